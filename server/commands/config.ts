@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Origin } from '../config.ts';
 import type { Setting } from '../settings/setting.ts';
 import { SETTINGS } from '../settings/settings.ts';
+import { shownSetting } from '../settings/shown-setting.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { jsonOption, printLine } from './json.ts';
 
@@ -19,11 +20,9 @@ export function configCommand(): Command {
   });
 }
 
-/** Leaves out the values of secrets: `isSet` says whether there is one. */
-function resultOf({ name, value, from }: Origin) {
-  const { env, isSecret }: Setting<unknown> = SETTINGS[name];
-  const shown = isSecret === true ? null : (value ?? null);
-  return { setting: env, value: shown, isSecret: isSecret === true, isSet: value !== undefined, from };
+function resultOf(origin: Origin) {
+  const { name, value = null, ...shown } = shownSetting(origin);
+  return { setting: name, value, ...shown };
 }
 
 /** Prints a line for each setting. */

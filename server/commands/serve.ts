@@ -7,6 +7,7 @@ import type { RunningServer } from '../opening/run-server.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { developmentClock } from './development-clock.ts';
 import { readConfig, withSettings } from './environment.ts';
+import { serverReport } from './server-report.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve').description('Serve over gRPC and HTTP until SIGTERM or SIGINT');
@@ -16,7 +17,8 @@ export function serveCommand(): Command {
     'FOR TESTS ONLY: a file that holds the time, like 2027-03-01T09:00:00Z, or an offset, like +36h',
   );
   return withSettings(command).action(async ({ clock: clockFile, ...flags }: Record<string, string>) => {
-    const { config } = readConfig(flags);
+    const parsed = readConfig(flags);
+    const { config } = parsed;
     const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
       import('../telemetry/json-log.ts'),
       import('../opening/run-server.ts'),
@@ -29,7 +31,7 @@ export function serveCommand(): Command {
       log,
       version: packageVersion(),
       env: process.env,
-      open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: config.warmUp }),
+      open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: config.warmUp, report: serverReport(parsed) }),
     });
     stopWhenTold(running, config.shutdownGraceMs, log);
     const { port, httpPort, metricsPort } = await running;

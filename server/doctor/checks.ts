@@ -16,7 +16,12 @@ import { withoutSecrets, type Check } from './check.ts';
 import { withDriver } from '../opening/drivers.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  return [...embeddedChecks(config), ...backendChecks(config), ...coldChecks(config), ...fileChecks(config)];
+  return [...embeddedChecks(config), ...checksBesideStore(config)];
+}
+
+/** Returns the checks that a running server can make of what it stands on, without touching its own store. */
+export function checksBesideStore(config: Config): readonly Check[] {
+  return [...backendChecks(config), ...coldChecks(config), ...fileChecks(config)];
 }
 
 function embeddedChecks(config: Config): readonly Check[] {

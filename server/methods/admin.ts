@@ -6,6 +6,7 @@ import type { AdminServiceDefinition } from '../../proto/gen/recorda/v1/admin.ts
 import * as admin from '../validation/admin-requests.ts';
 import * as facts from '../validation/fact-requests.ts';
 import * as outbox from '../validation/outbox-requests.ts';
+import * as settings from '../validation/settings-requests.ts';
 import * as tokens from '../validation/token-requests.ts';
 import * as users from '../validation/whole-user-requests.ts';
 import type { CallAudit, CallRows } from './call.ts';
@@ -215,6 +216,19 @@ export const ADMIN_CALLS = {
     schema: users.verifyAuditRequest,
     role: 'operator',
     operation: 'verify_audit',
+    audit: CALLED,
+    access: 'read',
+  },
+  getSettings: {
+    schema: settings.getSettingsRequest,
+    role: 'operator',
+    operation: 'get_settings',
+    audit: CALLED,
+  },
+  checkBackends: {
+    schema: settings.checkBackendsRequest,
+    role: 'operator',
+    operation: 'check_backends',
     audit: CALLED,
     access: 'read',
   },

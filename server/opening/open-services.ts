@@ -100,6 +100,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
     latencyReport: (filter) => telemetry.latencyReport(filter),
     eventLoopDelay: () => telemetry.eventLoopDelay(),
     lastVerifiedMs: (call) => lifecycle.lastRun(VERIFIED, call),
+    report: options.report,
     reembed: changeEmbedder({ dataDir, live, open, take: sqlite.reembed }),
   });
 }

@@ -4,6 +4,7 @@ import type { StoresConfig } from '../settings/settings.ts';
 import type { ModelPrice } from '../policy/model-prices.ts';
 import type { Quotas, GlobalLimits, CostRates } from '../policy/limits.ts';
 import type { Clock } from '../ports/stores.ts';
+import type { ServerReport } from '../ports/server-report.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 
 /** The defaults of these settings are in their areas of server/settings; nothing runs by itself without `schedule`. */
@@ -22,6 +23,8 @@ export type RecordaOptions = Settings & {
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
   /** The name of this server in GetServerInfo; empty by default. */
   readonly serverName?: string | undefined;
+  /** What GetSettings and CheckBackends tell; if absent, they tell nothing. */
+  readonly report?: ServerReport | undefined;
   /** Quotas that differ from the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;
   /** Prices of models that take precedence over the table's, in addition to those of `modelPricesFile`. */

@@ -333,6 +333,8 @@ const ADMIN_MESSAGES: Readonly<
   >
 > = {
   ...USER_DATA_MESSAGES,
+  getSettings: fc.constant({}),
+  checkBackends: fc.constant({}),
   // A server without keys refuses it.
   mintToken: fc.record({
     userId,

@@ -103,6 +103,7 @@ async function* nothing(): AsyncGenerator<never> {}
 
 /** Nothing here asks for limits. */
 const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport' | 'reembed'> = {
+  report: undefined,
   mint: never,
   onAuditDamaged: () => undefined,
   eventLoopDelay: () => ({ p50Ms: 0, p99Ms: 0, maxMs: 0 }),

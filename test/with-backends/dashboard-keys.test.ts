@@ -104,8 +104,29 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(ofOperator).to.include.members(ofAdmin);
     expect(ofAdmin).to.include.members(['Users', ...ofAgent.filter((name) => ofAdmin.includes(name))]);
     expect(ofAgent).not.to.include('Users');
+    await opened.follow('settings');
+    await page.getByText('Limits of requests').waitFor();
+    expect(await page.getByText('RECORDA_PORT').count()).to.equal(0);
     await page.goto(`${url}/ui/users`);
     await page.getByText('There is no such page').waitFor();
+    expect(opened.errors).to.deep.equal([]);
+  });
+
+  it('shows an operator each setting with where it came from, and the keys of the tenant without their secrets', async () => {
+    const page = await open('settings', keys.operator);
+    const row = (name: string) => page.getByRole('row', { name, exact: false });
+    await row('RECORDA_API_KEYS_FILE').getByText('--api-keys-file').waitFor();
+    await row('RECORDA_HTTP_PORT').getByText('RECORDA_HTTP_PORT').nth(1).waitFor();
+    await row('RECORDA_LOG_LEVEL').getByText('default').waitFor();
+    await row('RECORDA_MASTER_KEY')
+      .getByText(/^(not set|secret)$/)
+      .waitFor();
+    const table = page.getByRole('region', { name: 'API keys' }).locator('tbody tr');
+    await table.filter({ hasText: 'the operator' }).waitFor();
+    expect(await table.count()).to.equal(4);
+    const text = (await page.locator('main').textContent()) ?? '';
+    for (const key of Object.values(keys)) expect(text).not.to.include(key.split('_').at(-1));
+    expect(await seriousFindings(page)).to.deep.equal([]);
     expect(opened.errors).to.deep.equal([]);
   });
 

@@ -124,9 +124,8 @@ describe('the dashboard', function () {
         await refresh();
         if (count % READINGS === 0 || count === refreshes) sizes.push(await heap());
       }
-      console.log(
-        `        heap, MB, every ${READINGS} refreshes: ${sizes.map((size) => (size / 1e6).toFixed(2)).join(' ')}`,
-      );
+      const written = sizes.map((size) => (size / 1e6).toFixed(2)).join(' ');
+      process.stdout.write(`        heap after each ${READINGS} refreshes, MB: ${written}\n`);
       expect(sizes.at(-1)! - sizes[0]!).to.be.lessThan(10_000_000);
       if (REAL_MINUTES > 0) return;
       let asked = 0;

@@ -8,7 +8,7 @@ import * as format from '../format.ts';
 import { Button, Select } from '../parts/controls.tsx';
 import { Card, Empty, Failure, Show } from '../parts/frames.tsx';
 import { Graph, type GraphEdge, type GraphNode } from '../parts/graph.tsx';
-import { useLoad, type Loaded } from '../parts/load.ts';
+import { useLoad } from '../parts/load.ts';
 import { t } from '../texts/text.ts';
 import type { Memory } from './memory-content.tsx';
 import { MemoryEntry } from './memory-entry.tsx';
@@ -26,17 +26,22 @@ export function Entities({ userId }: { userId: string }): JSX.Element {
   const all = useLoad(
     async (signal) => {
       const request = { scope: { userId }, type: 'MEMORY_TYPE_ENTITY', pageSize: LISTED } as const;
-      const { memories = [] } = await call('MemoryService/ListMemories', request, signal);
-      return memories;
+      const { memories = [], nextPageToken = '' } = await call('MemoryService/ListMemories', request, signal);
+      return { memories, hasMore: nextPageToken !== '' };
     },
     [userId],
   );
   return (
     <Show of={all}>
-      {(memories) => {
+      {({ memories, hasMore }) => {
         const entities = memories.filter(({ entity }) => entity !== undefined);
         if (entities.length === 0) return <Empty>{t('entities.none')}</Empty>;
-        return <Around userId={userId} entities={entities} memories={memories} all={all} />;
+        return (
+          <>
+            {hasMore && <p class="muted small">{t('entities.more')}</p>}
+            <Around userId={userId} entities={entities} memories={memories} onChange={all.reload} />
+          </>
+        );
       }}
     </Show>
   );
@@ -46,10 +51,10 @@ type AroundProps = {
   readonly userId: string;
   readonly entities: readonly Memory[];
   readonly memories: readonly Memory[];
-  readonly all: Loaded<readonly Memory[]>;
+  readonly onChange: () => void;
 };
 
-function Around({ userId, entities, memories, all }: AroundProps): JSX.Element {
+function Around({ userId, entities, memories, onChange }: AroundProps): JSX.Element {
   const at = useSignal(mostConnected(entities, memories));
   const hops = useSignal('2');
   const daysBack = useSignal(0);
@@ -92,7 +97,7 @@ function Around({ userId, entities, memories, all }: AroundProps): JSX.Element {
         {chosen !== undefined && (
           <Card title={t('entities.known')}>
             <ul class="entries">
-              <MemoryEntry key={`${chosen.id} ${chosen.etag}`} memory={chosen} onChange={all.reload} />
+              <MemoryEntry key={`${chosen.id} ${chosen.etag}`} memory={chosen} onChange={onChange} />
             </ul>
           </Card>
         )}

@@ -12,6 +12,7 @@ import { addressOf, amend, query } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
 import { Archive } from './archive.tsx';
 import { Backups } from './backups.tsx';
+import { Importance } from './memory-entry.tsx';
 
 type Rule = NonNullable<Answer<'AdminService/GetRetention'>['rules']>[number];
 type Due = NonNullable<Answer<'AdminService/RunRetention'>['samples']>[number];
@@ -178,10 +179,25 @@ function DueTable({ of }: { of: readonly Due[] }): JSX.Element {
         {
           head: t('memory.importance'),
           isNumber: true,
-          cell: ({ importance }) => (importance === undefined ? '—' : format.number(importance, 2)),
+          cell: (row) => <Weighed of={row} />,
         },
       ]}
     />
+  );
+}
+
+/** Shows how important a memory is, and on request why. */
+function Weighed({ of: { userId = '', id = '', importance } }: { of: Due }): JSX.Element {
+  const isOpen = useSignal(false);
+  if (importance === undefined) return <>—</>;
+  if (isOpen.value) return <Importance userId={userId} id={id} />;
+  return (
+    <div class="row nowrap">
+      {format.number(importance, 2)}
+      <Button kind="quiet" onPress={() => (isOpen.value = true)}>
+        {t('lifecycle.explain')}
+      </Button>
+    </div>
   );
 }
 

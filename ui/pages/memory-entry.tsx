@@ -68,7 +68,7 @@ function Details({ of }: { of: Memory }): JSX.Element {
 }
 
 /** Shows how important it is, and why. */
-function Importance({ userId, id }: { userId: string; id: string }): JSX.Element {
+export function Importance({ userId, id }: { userId: string; id: string }): JSX.Element {
   const importance = useLoad((signal) => call('AdminService/ExplainImportance', { userId, id }, signal), [userId, id]);
   return (
     <Show of={importance}>

@@ -9,6 +9,7 @@ import { isAdmin, isOperator } from '../caller.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import { Sparkline } from '../parts/drawings.tsx';
+import { Button } from '../parts/controls.tsx';
 import { Badge, Card, Empty, Figure, Heading, Meter, Show, Table, type Column } from '../parts/frames.tsx';
 import { useLoad } from '../parts/load.ts';
 import { addressOf } from '../router.ts';
@@ -76,7 +77,35 @@ function Backends({ of }: { of: Info }): JSX.Element {
           </li>
         ))}
       </ul>
+      {isOperator.value && <Checks />}
     </Card>
+  );
+}
+
+/** Shows what a round trip to everything apart from the store found, in the words of `recorda doctor`. */
+function Checks(): JSX.Element {
+  const checked = useLoad((signal) => call('AdminService/CheckBackends', {}, signal), []);
+  return (
+    <>
+      <div class="card-head">
+        <h3>{t('overview.checks')}</h3>
+        <Button kind="quiet" isDisabled={checked.isLoading} onPress={checked.reload}>
+          {t('overview.check-again')}
+        </Button>
+      </div>
+      <Show of={checked}>
+        {({ checks = [] }) => (
+          <ul class="plain-list">
+            {checks.map(({ purpose = '', place, isThere = false, report, latencyMs }) => (
+              <li key={purpose}>
+                <Badge tone={isThere ? 'good' : 'bad'}>{purpose}</Badge> <code class="wrap">{place}</code> {report}{' '}
+                <span class="muted">{format.milliseconds(latencyMs)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Show>
+    </>
   );
 }
 

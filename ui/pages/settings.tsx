@@ -1,9 +1,10 @@
 /** Settings: describes this server, the limits of requests, and the caller. */
 import type { JSX } from 'preact';
 import { call } from '../call.ts';
-import { caller } from '../caller.ts';
+import { caller, isOperator } from '../caller.ts';
+import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
-import { Badge, Card, Heading, Pairs, Show } from '../parts/frames.tsx';
+import { Badge, Card, Heading, Pairs, Show, Table, type Column } from '../parts/frames.tsx';
 import { useLoad } from '../parts/load.ts';
 import { nameOf, t } from '../texts/text.ts';
 
@@ -76,8 +77,73 @@ export function Settings(): JSX.Element {
           </>
         )}
       </Show>
+      {isOperator.value && <OfServer />}
     </>
   );
+}
+
+type Setting = NonNullable<Answer<'AdminService/GetSettings'>['settings']>[number];
+type Key = NonNullable<Answer<'AdminService/GetSettings'>['keys']>[number];
+
+const DEFAULT = 'default';
+
+/** Shows every setting with its value and where that came from, those that were given first; and the keys of the tenant. */
+function OfServer(): JSX.Element {
+  const asked = useLoad((signal) => call('AdminService/GetSettings', {}, signal), []);
+  return (
+    <Show of={asked}>
+      {({ settings = [], keys = [] }) => (
+        <>
+          <Card title={t('settings.keys')}>
+            <Table label={t('settings.keys')} rows={keys} keyOf={({ keyId = '' }) => keyId} columns={keyColumns()} />
+          </Card>
+          <Card title={t('settings.values')} note={t('settings.values-note')}>
+            <Table
+              label={t('settings.values')}
+              rows={settings.toSorted((one, other) => Number(isDefault(one)) - Number(isDefault(other)))}
+              keyOf={({ name = '' }) => name}
+              columns={settingColumns()}
+            />
+          </Card>
+        </>
+      )}
+    </Show>
+  );
+}
+
+const isDefault = ({ origin }: Setting): boolean => origin === DEFAULT;
+
+function settingColumns(): readonly Column<Setting>[] {
+  const valueOf = ({ value = '', isSecret = false, isSet = false }: Setting): JSX.Element => {
+    if (!isSet) return <span class="muted">{t('settings.not-set')}</span>;
+    return isSecret ? <Badge>{t('settings.secret')}</Badge> : <code class="wrap">{value}</code>;
+  };
+  return [
+    { head: t('settings.name'), cell: ({ name }) => <code>{name}</code> },
+    { head: t('settings.value'), isWide: true, cell: valueOf },
+    {
+      head: t('limits.origin'),
+      cell: (row) => (isDefault(row) ? <span class="muted">{t('lifecycle.default')}</span> : <code>{row.origin}</code>),
+    },
+  ];
+}
+
+function keyColumns(): readonly Column<Key>[] {
+  return [
+    { head: t('settings.name'), isWide: true, cell: ({ name, certificate }) => name || certificate || '—' },
+    { head: t('settings.key-id'), cell: ({ keyId }) => <code>{keyId}</code> },
+    { head: t('settings.role'), cell: ({ role }) => <Badge tone="accent">{nameOf(role)}</Badge> },
+    { head: t('settings.access'), cell: ({ access }) => nameOf(access) },
+    {
+      head: t('settings.users'),
+      cell: ({ userIds = [] }) => <span class="cut">{userIds.join(', ') || t('settings.all-users')}</span>,
+    },
+    { head: t('settings.created'), cell: ({ createTime }) => format.day(createTime) },
+    {
+      head: t('memory.expires'),
+      cell: ({ expireTime }) => (expireTime === undefined ? t('settings.never') : format.time(expireTime)),
+    },
+  ];
 }
 
 /** Returns a row for a limit if it exists. */

@@ -11,6 +11,7 @@ import type { Backups } from '../../ports/backups.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';
+import type { ServerReport } from '../../ports/server-report.ts';
 import type { TokenMint } from '../../ports/token-mint.ts';
 import type { EventLoopDelay, LatencyFilter, LatencyReportRow } from '../../ports/telemetry.ts';
 import type { ServiceCall } from '../call.ts';
@@ -24,6 +25,7 @@ import { outboxCalls, type OutboxDependencies } from './outbox.ts';
 import { lifecycleCalls, type LifecycleDependencies } from './lifecycle.ts';
 import { rereadCalls, type RereadDependencies } from './reread.ts';
 import { quotaCalls } from './quotas.ts';
+import { settingsCalls } from './settings.ts';
 import { tokenCalls } from './tokens.ts';
 import { usageCalls } from './usage.ts';
 import { userDataCalls, type UserDataDependencies } from './whole-user.ts';
@@ -47,6 +49,7 @@ export type AdminDependencies = LimitDependencies & {
   /** Called when a check finds the audit log damaged. */
   readonly onAuditDamaged: () => void;
   readonly mint: TokenMint;
+  readonly report: ServerReport | undefined;
   readonly alerts: AlertLog;
   readonly rates: CostRates;
   readonly latencyReport: (filter: LatencyFilter) => readonly LatencyReportRow[];
@@ -69,6 +72,7 @@ export function adminService({
   audit,
   onAuditDamaged,
   mint,
+  report,
   ...limits
 }: AdminDependencies) {
   const { calls, serverLimits, overOf } = quotaCalls(limits);
@@ -102,6 +106,7 @@ export function adminService({
     ...rereadCalls(reread),
     ...auditCalls(audit, onAuditDamaged),
     ...tokenCalls(mint),
+    ...settingsCalls(report),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   WhoAmIRequest,
   WhoAmIResponse,
 } from '../../../proto/gen/recorda/v1/server_info.ts';
+import type { Access, Role } from '../../domain/caller.ts';
 import { MEMORY_TYPES } from '../../domain/memory.ts';
 import { LIMITS } from '../../policy/limits.ts';
 import type { ServiceCall } from '../call.ts';
@@ -17,6 +18,12 @@ const FEATURES = ['mint_token', 'near_only', 'ordered_collections', 'session_lis
 const ROLE_NAMES = { agent: 'AGENT', admin: 'ADMIN', operator: 'OPERATOR' } as const;
 
 const ACCESS_NAMES = { read: 'READ', write: 'WRITE', both: 'BOTH' } as const;
+
+/** Returns the contract's name of a role. */
+export const roleName = (role: Role) => `CALLER_ROLE_${ROLE_NAMES[role]}` as const;
+
+/** Returns the contract's name of an access; absent, it is both. */
+export const accessName = (access: Access | 'both' = 'both') => `CALLER_ACCESS_${ACCESS_NAMES[access]}` as const;
 
 export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'server' | 'stores'>) {
   return async (_: GetServerInfoRequest): Promise<GetServerInfoResponse> => {
@@ -43,16 +50,16 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
 
 /** A caller has a key only on a server that requires keys. */
 export async function whoAmI(_: WhoAmIRequest, { caller, elapsedMs }: ServiceCall): Promise<WhoAmIResponse> {
-  const { tenant, role, keyId, keyName, userIds, expireMs, access = 'both', tokenId = '' } = caller;
+  const { tenant, role, keyId, keyName, userIds, expireMs, access, tokenId = '' } = caller;
   const { agentIds = [], namespaces = [], sessionIds = [] } = caller;
   return {
     authenticationRequired: keyId !== '',
     tenant,
-    role: `CALLER_ROLE_${ROLE_NAMES[role]}` as const,
+    role: roleName(role),
     keyId,
     keyName,
     userIds: [...userIds],
-    access: `CALLER_ACCESS_${ACCESS_NAMES[access]}` as const,
+    access: accessName(access),
     agentIds: [...agentIds],
     namespaces: [...namespaces],
     sessionIds: [...sessionIds],

@@ -15,6 +15,8 @@ const turn = (content: string) => ({ role: 'ROLE_USER' as const, content });
 /** Calls without a row, with the reasons. */
 export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   Reembed: 'needs a server that was started with another embedder; test/commands/reembed-online.test.ts has its pauses',
+  GetSettings: 'tells nothing in process',
+  CheckBackends: 'tells nothing in process; a round trip to each backend',
   MintToken: 'needs a server with keys; the call only signs a few bytes',
 };
 

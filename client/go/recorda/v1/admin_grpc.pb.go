@@ -51,6 +51,8 @@ const (
 	AdminService_RestoreBackup_FullMethodName           = "/recorda.v1.AdminService/RestoreBackup"
 	AdminService_ListAuditEvents_FullMethodName         = "/recorda.v1.AdminService/ListAuditEvents"
 	AdminService_VerifyAudit_FullMethodName             = "/recorda.v1.AdminService/VerifyAudit"
+	AdminService_GetSettings_FullMethodName             = "/recorda.v1.AdminService/GetSettings"
+	AdminService_CheckBackends_FullMethodName           = "/recorda.v1.AdminService/CheckBackends"
 )
 
 // AdminServiceClient is the client API for AdminService service.
@@ -168,6 +170,11 @@ type AdminServiceClient interface {
 	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
 	// result.
 	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyAuditResponse], error)
+	// Returns the settings of the server, each with its value and where that came from, without secrets, and the keys of the tenant.
+	GetSettings(ctx context.Context, in *GetSettingsRequest, opts ...grpc.CallOption) (*GetSettingsResponse, error)
+	// Makes a round trip to everything that the server stands on apart from its own store, as `recorda doctor` does, and reports
+	// what answered. An object is written to cold storage and deleted again. Each round trip may take ten seconds.
+	CheckBackends(ctx context.Context, in *CheckBackendsRequest, opts ...grpc.CallOption) (*CheckBackendsResponse, error)
 }
 
 type adminServiceClient struct {
@@ -588,6 +595,26 @@ func (c *adminServiceClient) VerifyAudit(ctx context.Context, in *VerifyAuditReq
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_VerifyAuditClient = grpc.ServerStreamingClient[VerifyAuditResponse]
 
+func (c *adminServiceClient) GetSettings(ctx context.Context, in *GetSettingsRequest, opts ...grpc.CallOption) (*GetSettingsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSettingsResponse)
+	err := c.cc.Invoke(ctx, AdminService_GetSettings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *adminServiceClient) CheckBackends(ctx context.Context, in *CheckBackendsRequest, opts ...grpc.CallOption) (*CheckBackendsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CheckBackendsResponse)
+	err := c.cc.Invoke(ctx, AdminService_CheckBackends_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AdminServiceServer is the server API for AdminService service.
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
@@ -703,6 +730,11 @@ type AdminServiceServer interface {
 	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
 	// result.
 	VerifyAudit(*VerifyAuditRequest, grpc.ServerStreamingServer[VerifyAuditResponse]) error
+	// Returns the settings of the server, each with its value and where that came from, without secrets, and the keys of the tenant.
+	GetSettings(context.Context, *GetSettingsRequest) (*GetSettingsResponse, error)
+	// Makes a round trip to everything that the server stands on apart from its own store, as `recorda doctor` does, and reports
+	// what answered. An object is written to cold storage and deleted again. Each round trip may take ten seconds.
+	CheckBackends(context.Context, *CheckBackendsRequest) (*CheckBackendsResponse, error)
 	mustEmbedUnimplementedAdminServiceServer()
 }
 
@@ -808,6 +840,12 @@ func (UnimplementedAdminServiceServer) ListAuditEvents(context.Context, *ListAud
 }
 func (UnimplementedAdminServiceServer) VerifyAudit(*VerifyAuditRequest, grpc.ServerStreamingServer[VerifyAuditResponse]) error {
 	return status.Error(codes.Unimplemented, "method VerifyAudit not implemented")
+}
+func (UnimplementedAdminServiceServer) GetSettings(context.Context, *GetSettingsRequest) (*GetSettingsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSettings not implemented")
+}
+func (UnimplementedAdminServiceServer) CheckBackends(context.Context, *CheckBackendsRequest) (*CheckBackendsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CheckBackends not implemented")
 }
 func (UnimplementedAdminServiceServer) mustEmbedUnimplementedAdminServiceServer() {}
 func (UnimplementedAdminServiceServer) testEmbeddedByValue()                      {}
@@ -1336,6 +1374,42 @@ func _AdminService_VerifyAudit_Handler(srv interface{}, stream grpc.ServerStream
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_VerifyAuditServer = grpc.ServerStreamingServer[VerifyAuditResponse]
 
+func _AdminService_GetSettings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSettingsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).GetSettings(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_GetSettings_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).GetSettings(ctx, req.(*GetSettingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AdminService_CheckBackends_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CheckBackendsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).CheckBackends(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_CheckBackends_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).CheckBackends(ctx, req.(*CheckBackendsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AdminService_ServiceDesc is the grpc.ServiceDesc for AdminService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -1430,6 +1504,14 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListAuditEvents",
 			Handler:    _AdminService_ListAuditEvents_Handler,
+		},
+		{
+			MethodName: "GetSettings",
+			Handler:    _AdminService_GetSettings_Handler,
+		},
+		{
+			MethodName: "CheckBackends",
+			Handler:    _AdminService_CheckBackends_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

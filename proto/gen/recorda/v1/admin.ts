@@ -58,6 +58,7 @@ import {
   SetRetentionRequest,
   SetRetentionResponse,
 } from "./retention.ts";
+import { CheckBackendsRequest, CheckBackendsResponse, GetSettingsRequest, GetSettingsResponse } from "./settings.ts";
 import { MintTokenRequest, MintTokenResponse } from "./tokens.ts";
 import {
   DeleteUserDataRequest,
@@ -1107,6 +1108,27 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: VerifyAuditResponse as typeof VerifyAuditResponse,
       responseStream: true,
+      options: {},
+    },
+    /** Returns the settings of the server, each with its value and where that came from, without secrets, and the keys of the tenant. */
+    getSettings: {
+      name: "GetSettings",
+      requestType: GetSettingsRequest as typeof GetSettingsRequest,
+      requestStream: false,
+      responseType: GetSettingsResponse as typeof GetSettingsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Makes a round trip to everything that the server stands on apart from its own store, as `recorda doctor` does, and reports
+     * what answered. An object is written to cold storage and deleted again. Each round trip may take ten seconds.
+     */
+    checkBackends: {
+      name: "CheckBackends",
+      requestType: CheckBackendsRequest as typeof CheckBackendsRequest,
+      requestStream: false,
+      responseType: CheckBackendsResponse as typeof CheckBackendsResponse,
+      responseStream: false,
       options: {},
     },
   },
