@@ -27,6 +27,8 @@ const CLOCK_MS = 200;
 const REFRESH_MS = 10_000;
 const READINGS = 60;
 const MINUTE_MS = 60_000;
+/** The sleep cycle lets most memories go. */
+const SLEEP = { RECORDA_SLEEP_THRESHOLD: '0.5', RECORDA_SLEEP_THRESHOLD_AGE: 'any' };
 /**
  * How long the page refreshes by the real clock, after the ten minutes in which its history fills: RECORDA_TEST_DASHBOARD_MINUTES. By
  * default the page's clock is turned forward instead, by two hours in the torture.
@@ -64,6 +66,7 @@ describe('the dashboard', function () {
 
   describe('of a server that asks for no keys', () => {
     let server: ServerProcess;
+    let options: Parameters<typeof startServer>[0];
     let url: string;
     let call: ReturnType<typeof jsonCaller>;
     let opened: Opened;
@@ -71,8 +74,8 @@ describe('the dashboard', function () {
     before(async () => {
       const clock = join(folder, 'clock');
       await writeFile(clock, '+0s');
-      const flags = ['--clock', clock];
-      server = await startServer({ dataDir: join(folder, 'open'), flags, env: { RECORDA_HTTP_PORT: '0' } });
+      options = { dataDir: join(folder, 'open'), flags: ['--clock', clock] };
+      server = await startServer({ ...options, env: { ...SLEEP, RECORDA_HTTP_PORT: '0' } });
       url = `http://127.0.0.1:${server.httpPort}`;
       call = jsonCaller(url);
       const setClock = async (offset: string): Promise<void> => {
@@ -159,6 +162,31 @@ describe('the dashboard', function () {
       expect(new URL(page.url()).searchParams.get('tab')).to.equal('memories');
     });
 
+    it('shows latency beside targets, backends as doctor tells them, and an alert as it is raised', async () => {
+      const page = await open('');
+      const rows = page.locator('tr', { hasText: 'create_memory' }).filter({ hasText: 'sqlite' });
+      await rows.locator('svg .spark-target').first().waitFor({ state: 'attached' });
+      for (const label of ['Calls within target', 'Calls per second', 'Delay of the main thread', 'Version'])
+        await page.locator('.figure', { hasText: label }).waitFor();
+      await page.locator('.backends li', { hasText: 'long-term' }).getByText('sqlite, answers').waitFor();
+      await page.locator('.plain-list li', { hasText: 'user keys' }).getByText(/ms$/).waitFor();
+      await page.getByText('live').waitFor();
+      const userId = 'alerted';
+      await call('AdminService/SetQuota', { userId, quotas: [{ name: 'QUOTA_NAME_LONG_TERM', maxCount: 1 }] });
+      await call('MemoryService/AddMemory', { memory: { scope: { userId }, text: { content: 'Likes figs' } } });
+      const alert = page.locator('.alerts li', { hasText: userId });
+      await alert.getByText('critical').waitFor();
+      await opened.go(`user?id=${userId}&tab=limits`);
+      const meter = page.getByRole('meter', { name: /: 1 \/ 1$/ });
+      expect(await meter.getAttribute('aria-valuenow')).to.equal('100');
+      expect(await meter.locator('.meter-mark').count()).to.equal(2);
+      await page
+        .locator('section', { hasText: 'Cost of the backends' })
+        .locator('tbody tr', { hasText: '$' })
+        .first()
+        .waitFor();
+    });
+
     it('lists users, page by page, and opens one', async () => {
       const page = await open('users');
       const rows = page.locator('tbody tr');
@@ -228,6 +256,19 @@ describe('the dashboard', function () {
       await page.getByLabel('Content').fill('Is allergic to peanuts and to hazelnuts');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.entry', { hasText: 'hazelnuts' }).waitFor();
+      const memory = { scope: { userId: RICH }, metadata: { category: 'errand' } };
+      for (const content of ['Buy stamps', 'Return the drill', 'Ask about the parcel'])
+        await call('MemoryService/AddMemory', { memory: { ...memory, text: { content } } });
+      await page.getByLabel('Filter (CEL)').fill('metadata.category == "errand"');
+      await page.getByRole('button', { name: 'List' }).click();
+      const stamps = page.locator('.entry', { hasText: 'Buy stamps' });
+      await stamps.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await stamps.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Delete what matches' }).click();
+      await page.getByRole('dialog').getByText(/^2 /).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.locator('.entry', { hasText: 'Return the drill' }).waitFor({ state: 'detached' });
       await page.getByLabel('Filter (CEL)').fill('[');
       await page.getByRole('button', { name: 'List' }).click();
       await page.getByRole('alert').waitFor();
@@ -260,13 +301,24 @@ describe('the dashboard', function () {
 
     it('shows each type, and what changes as it changes', async () => {
       const page = await open(`user?id=${RICH}&tab=memories`);
+      // What the seed says of three days ago has been forgotten.
+      const scope = { userId: RICH, agentId: AGENT, sessionId: RICH_SESSION };
+      for (const memory of [
+        { working: { key: 'seat', value: 'window' } },
+        { message: { role: 'ROLE_USER', content: 'By the window, please' } },
+      ])
+        await call('MemoryService/AddMemory', { memory: { scope, ...memory } });
       for (const [type, text] of [
         ['MEMORY_TYPE_PERSONA', 'language.preferred'],
         ['MEMORY_TYPE_EPISODIC', 'Flight via Porto'],
+        ['MEMORY_TYPE_WORKING', 'seat'],
+        ['MEMORY_TYPE_SHORT_TERM', 'By the window, please'],
+        ['MEMORY_TYPE_ENTITY', 'Nimbus Labs'],
         ['MEMORY_TYPE_STRUCTURED', 'guest-house'],
       ] as const) {
         await page.getByLabel('Type', { exact: true }).selectOption(type);
-        if (type !== 'MEMORY_TYPE_STRUCTURED') await page.getByLabel('Agent').fill(AGENT);
+        if (/PERSONA|EPISODIC|WORKING/.test(type)) await page.getByLabel('Agent').fill(AGENT);
+        if (type === 'MEMORY_TYPE_SHORT_TERM') await page.getByLabel('Session').fill(RICH_SESSION);
         await page.getByRole('button', { name: 'List' }).click();
         await page.getByText(text).first().waitFor();
       }
@@ -280,6 +332,10 @@ describe('the dashboard', function () {
       const page = await open(`user?id=${RICH}&tab=entities`);
       const node = (name: string) => page.locator('.node', { hasText: name });
       await node('Nimbus Labs').first().waitFor();
+      await node('Billing').first().waitFor();
+      await page.getByLabel('Steps').selectOption('1');
+      await node('Billing').first().waitFor({ state: 'detached' });
+      await page.getByLabel('Steps').selectOption('2');
       await page.getByLabel(/As it was/).fill(String(-5 * 365));
       await node('Delta Rail').first().waitFor();
       expect(await node('Nimbus Labs').count()).to.equal(0);
@@ -322,6 +378,7 @@ describe('the dashboard', function () {
       await page.locator('.entry', { hasText: 'system prompt' }).getByText('required').waitFor();
       await page.locator('.entry', { hasText: 'allergic to peanuts' }).first().waitFor();
       await page.locator('.figure', { hasText: 'Cost' }).getByText('$').first().waitFor();
+      await page.locator('.figure', { hasText: 'whole history' }).getByText('$').first().waitFor();
       await page.locator('pre', { hasText: 'travel coach' }).waitFor();
       await page.getByLabel('At most, tokens').fill('100');
       await page.getByRole('button', { name: 'Assemble' }).click();
@@ -362,12 +419,21 @@ describe('the dashboard', function () {
       await page.getByRole('tab', { name: 'Sleep cycle' }).click();
       await page.getByRole('button', { name: 'Try it first' }).click();
       await page.getByText(/weighed, \d+ graduated/).waitFor();
+      await page.locator('.badge', { hasText: 'done' }).waitFor();
+      await page.getByRole('button', { name: 'Explain' }).first().click();
+      await page.locator('.pairs').getByText('recency').waitFor();
+      await page.getByRole('button', { name: 'Archive now' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Archive now' }).click();
+      await opened.settled();
+      await opened.go(`lifecycle?tab=archive&id=${RICH}`);
+      await page.locator('tbody tr').first().getByRole('button', { name: 'Restore' }).waitFor();
     });
 
     it('takes a backup, tries it, and says what it would bring back', async () => {
       const page = await open('lifecycle?tab=backups');
       await page.getByRole('button', { name: 'Take a backup' }).click();
       await page.getByText('The backup is whole.').waitFor();
+      await page.getByText('No backup has been verified yet.').waitFor();
       const row = page.locator('tbody tr').first();
       await row.getByRole('button', { name: 'Verify' }).click();
       await page.getByText(/lines came out as they went in; 0 faults/).waitFor();
@@ -429,6 +495,19 @@ describe('the dashboard', function () {
       await page.getByText('no index that it shares').waitFor();
       await opened.go('settings');
       await page.getByText('recorda.v1').waitFor();
+    });
+
+    it('goes on with what it follows once the server is back', async () => {
+      const page = await open(`user?id=${RICH}&tab=memories`);
+      await page.getByText('live').waitFor();
+      const port = String(server.httpPort);
+      await server.stop();
+      server = await startServer({ ...options, env: { ...SLEEP, RECORDA_HTTP_PORT: port } });
+      const memory = { scope: { userId: RICH }, text: { content: 'Came back from a walk' } };
+      await call('MemoryService/AddMemory', { memory });
+      await page.locator('.timeline', { hasText: 'a walk' }).waitFor();
+      // Chromium reports the connections that were refused in between.
+      (opened.errors as string[]).splice(0);
     });
 
     describe('where contents mean harm', () => {

@@ -36,10 +36,10 @@ export function Explained({ of, most }: { of: Found; most: number }): JSX.Elemen
         <Badge tone="accent">{nameOf(of.memory?.type)}</Badge>
         {of.archive !== undefined && <Badge tone="warn">{t('recall.archive')}</Badge>}
         <span>
-          {t('recall.score')} <b>{format.number(of.score, 2)}</b>
+          {t('recall.similarity')} <b>{format.number(of.similarity, 2)}</b>
         </span>
         <span>
-          {t('recall.similarity')} <b>{format.number(of.similarity, 2)}</b>
+          {t('recall.score')} <b>{format.number(of.score, 2)}</b>
         </span>
         {of.inferred !== undefined && (
           <span class="muted">{t('recall.inferred', { what: of.inferred.join(', ') })}</span>
