@@ -150,6 +150,31 @@ describe('the dashboard', function () {
       expect(dark).to.equal('dark');
     });
 
+    it('does the same in Spanish', async () => {
+      const page = await open(`user?id=${RICH}`, { language: 'es' });
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      const fact = page.locator('.entry', { hasText: 'short answers with the numbers first' });
+      await fact.getByRole('button', { name: 'Fijar', exact: true }).click();
+      await fact.getByText('fijado', { exact: true }).waitFor();
+      await fact.getByRole('button', { name: 'No fijar' }).click();
+      await fact.getByText('fijado', { exact: true }).waitFor({ state: 'detached' });
+      await opened.go('user?id=user-0004&tab=limits');
+      await page.getByLabel('Como mucho, cantidad').fill('60000');
+      const quota = page.locator('section', { has: page.getByRole('heading', { name: 'Fijar una cuota' }) });
+      await quota.getByRole('button', { name: 'Probar antes' }).click();
+      await page.getByText('Nadie tiene más que eso.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Fijar', exact: true }).click();
+      await page.getByText('60.000').waitFor();
+      await opened.go('recall');
+      await page.getByLabel('Usuario', { exact: true }).fill(RICH);
+      await page.getByLabel('Pregunta').fill('¿Le gusta el café?');
+      await press('Buscar');
+      await page.locator('.entry', { hasText: 'café sin azúcar' }).waitFor();
+      await opened.go('erasure?id=user-0004');
+      await press('Ver qué hay');
+      await page.getByText('sqlite/long_term').waitFor();
+    });
+
     it('is reached by the keyboard alone', async () => {
       const page = await open('');
       await page.keyboard.press('Tab');
@@ -427,6 +452,20 @@ describe('the dashboard', function () {
       await opened.settled();
       await opened.go(`lifecycle?tab=archive&id=${RICH}`);
       await page.locator('tbody tr').first().getByRole('button', { name: 'Restore' }).waitFor();
+    });
+
+    it('ends long work that is cancelled, and can begin it anew', async () => {
+      const page = await open('lifecycle?tab=sleep');
+      await page.route(/RunSleepCycle/, () => undefined);
+      const begin = page.getByRole('button', { name: 'Try it first' });
+      const ended = page.waitForEvent('requestfailed', (request) => /RunSleepCycle/.test(request.url()));
+      await begin.click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await ended;
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      await page.unroute(/RunSleepCycle/);
+      await begin.click();
+      await page.locator('.badge', { hasText: 'done' }).waitFor();
     });
 
     it('takes a backup, tries it, and says what it would bring back', async () => {
