@@ -1,4 +1,6 @@
 import { closeAndDelete, openTemporary } from '../backends/sqlite/temporary-store.ts';
+import { describeAccounts } from './accounts.ts';
+import { describeAlertLog } from './alert-log.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeChanges } from './changes.ts';
 import { describeCollections } from './collections.ts';
@@ -19,6 +21,8 @@ async function open(options?: Options): Promise<WholeStore> {
   };
 }
 
+describeAccounts('sqlite', open);
+describeAlertLog('sqlite', open);
 describeAuditTrail('sqlite', open);
 describeCollections('sqlite', open);
 describeChanges('sqlite', open);
