@@ -12,18 +12,28 @@ export type FactLookups = {
   readonly corrected: ReturnType<typeof correctedFact>;
 };
 
-type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'>;
+type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'> & {
+  /** The fact that it replaces, whatever the words of either. */
+  readonly replaced?: FactRow | undefined;
+};
 
-/** Says one fact. Returns undefined if it only makes sense as a correction, and there is no fact that it corrects. */
+/**
+ * Says one fact. Returns undefined if it only makes sense as a correction, and there is no fact that it corrects. What no longer holds is
+ * closed first, so that its room is there for what holds instead.
+ */
 export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
-  return (userNo: number, asSaid: SaidFact, { scope, nowMs, isWithinSession }: SaidIn): SaidOutcome | undefined => {
+  return (
+    userNo: number,
+    asSaid: SaidFact,
+    { scope, nowMs, isWithinSession, replaced }: SaidIn,
+  ): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
     if (asSaid.leans === true && last === undefined) return undefined;
     // Words of correction, and a fact for them that is not in doubt itself, make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const rows = withRow(withinSession(about, scope, isWithinSession), last);
+    const rows = withRow(withRow(withinSession(about, scope, isWithinSession), last), replaced);
     const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
@@ -31,12 +41,16 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
       changes.raiseConfidence(row, said.confidence);
       if (said.isPinned) changes.setPin(row, true);
       changes.logUpdate(userNo, row.id, nowMs);
-      return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
+      if (replaced === undefined || replaced.id === row.id)
+        return { id: row.id, operation: 'CONFIRMED', closedIds: [] };
+      changes.supersede(userNo, replaced, row.id, nowMs);
+      return { id: row.id, operation: 'SUPERSEDED', closedIds: [replaced.id] };
     }
-    for (const row of rows) if (decision.closes.includes(row.id)) changes.supersede(userNo, row, said.id, nowMs);
+    const closed = rows.filter(({ id }) => decision.closes.includes(id) || id === replaced?.id);
+    for (const row of closed) changes.supersede(userNo, row, said.id, nowMs);
     changes.add(userNo, scope, said, nowMs);
-    const operation = decision.does === 'SUPERSEDE' ? 'SUPERSEDED' : 'ADDED';
-    return { id: said.id, operation, closedIds: decision.closes };
+    const closedIds = closed.map(({ id }) => id);
+    return { id: said.id, operation: closedIds.length > 0 ? 'SUPERSEDED' : 'ADDED', closedIds };
   };
 }
 

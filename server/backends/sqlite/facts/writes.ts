@@ -96,13 +96,7 @@ function sayingWrites(once: Once, changes: FactChanges, sayOne: ReturnType<typeo
     replaceFact: (intent: ReplaceIntent): SaidOutcome =>
       once(intent, (userNo) => {
         const { scope, id, by, nowMs } = intent;
-        const row = standing(changes, scope, id);
-        // The replacement may itself be a fact that was stated before.
-        const outcome = sayOne(userNo, by, { scope, nowMs }) as SaidOutcome;
-        if (outcome.id === id) return outcome;
-        const now = changes.table.findById(id) as FactRow;
-        changes.supersede(userNo, { ...row, closed_ms: now.closed_ms }, outcome.id, nowMs);
-        return { id: outcome.id, operation: 'SUPERSEDED', closedIds: [...new Set([...outcome.closedIds, id])] };
+        return sayOne(userNo, by, { scope, nowMs, replaced: standing(changes, scope, id) }) as SaidOutcome;
       }),
   };
 }
