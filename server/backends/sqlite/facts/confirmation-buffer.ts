@@ -2,7 +2,7 @@
  * Buffers confirmations of facts in memory to write them together: they are many, and losing some in a crash only makes a fact seem a
  * little older. Every read takes the buffer into account.
  */
-import { userKeyText } from '../../../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { ConfirmationNews, Heard } from './heard-confirmations.ts';
@@ -10,14 +10,17 @@ import { CONFIRMATIONS } from '../../../policy/facts.ts';
 
 type Numbered = Confirmation & { readonly number: number };
 
+/** A confirmation, and the user who confirmed: a fact of another user is left as it is. */
+export type UserConfirmation = UserKey & Confirmation;
+
 /** A user's buffered confirmations: by fact, and in order of arrival, including superseded ones. */
-type Waiting = { readonly byFact: Map<string, Numbered>; inOrder: Numbered[] };
+type Waiting = { readonly whose: UserKey; readonly byFact: Map<string, Numbered>; inOrder: Numbered[] };
 
 export type ConfirmationBuffer = ReturnType<typeof confirmationBuffer>;
 
 /** Makes the buffer; `write` stores confirmations, and those that it fails to store wait for the next time. */
 export function confirmationBuffer(
-  write: (confirmations: Unwritten) => Promise<void>,
+  write: (confirmations: readonly UserConfirmation[]) => Promise<void>,
   onFailure: (why: Error) => void,
 ) {
   let waiting = new Map<string, Waiting>();
@@ -27,8 +30,9 @@ export function confirmationBuffer(
   let writes = 0;
   let lastNumber = 0;
 
-  const note = (user: string, { id, count: times, lastMs }: Confirmation): void => {
-    const ofUser = waiting.get(user) ?? { byFact: new Map<string, Numbered>(), inOrder: [] };
+  const note = ({ tenant, userId }: UserKey, { id, count: times, lastMs }: Confirmation): void => {
+    const user = userKeyText({ tenant, userId });
+    const ofUser = waiting.get(user) ?? { whose: { tenant, userId }, byFact: new Map<string, Numbered>(), inOrder: [] };
     waiting.set(user, ofUser);
     const { byFact, inOrder } = ofUser;
     const known = byFact.get(id);
@@ -45,10 +49,12 @@ export function confirmationBuffer(
   /** While they are being written they still count: a read in between sees them twice rather than not at all. */
   const writeAll = async (): Promise<void> => {
     const taken = waiting;
-    const all = new Map([...taken.values()].flatMap(({ byFact }) => [...byFact]));
+    const all = new Map([...taken].map(([user, { byFact }]) => [user, new Map(byFact)]));
     if (all.size === 0) return;
     try {
-      await write([...all.values()]);
+      await write(
+        [...taken.values()].flatMap(({ whose, byFact }) => [...byFact.values()].map((one) => ({ ...whose, ...one }))),
+      );
     } catch (error) {
       onFailure(error as Error);
       return;
@@ -58,10 +64,10 @@ export function confirmationBuffer(
     // Confirmations that arrived meanwhile stay; written ones are removed.
     waiting = new Map();
     count = 0;
-    for (const [user, { byFact }] of taken) {
+    for (const [user, { whose, byFact }] of taken) {
       for (const later of byFact.values()) {
-        const left = later.count - (all.get(later.id)?.count ?? 0);
-        if (left > 0) note(user, { ...later, count: left });
+        const left = later.count - (all.get(user)?.get(later.id)?.count ?? 0);
+        if (left > 0) note(whose, { ...later, count: left });
       }
     }
   };
@@ -71,7 +77,7 @@ export function confirmationBuffer(
 
   return {
     confirm(scope: Scope, id: string, nowMs: number): void {
-      note(userKeyText(scope), { id, count: 1, lastMs: nowMs });
+      note(scope, { id, count: 1, lastMs: nowMs });
       if (count >= CONFIRMATIONS.most) void flush();
     },
     /** The number of writes of confirmations: facts that were read before the last may lack some. */

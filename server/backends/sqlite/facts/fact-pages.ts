@@ -39,7 +39,8 @@ export function factPages(db: Database) {
       if (row === undefined) return undefined;
       const events = selectEvents.all({ factNo: row.fact_no }).map(toEvent);
       const waiting = byFact(unwritten);
-      const { lastMs, count = 0 } = waiting.get(id) ?? {};
+      // A fact that was closed is confirmed no more.
+      const { lastMs, count = 0 } = (row.closed_ms === null ? waiting.get(id) : undefined) ?? {};
       return {
         fact: withUnwritten(toFact(row), waiting),
         events: lastMs === undefined ? events : [...events, { kind: 'CONFIRMED', atMs: lastMs, otherId: '', count }],

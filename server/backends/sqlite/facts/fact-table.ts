@@ -44,8 +44,10 @@ export function factTable(db: Database) {
 
   return {
     /** Returns a fact of the user, whatever its state; of any namespace if the scope has none. */
-    find: ({ tenant, userId, namespace }: Scope, id: string): FactRow | undefined =>
-      find.get({ tenant, userId, namespace, id }),
+    find: (
+      { tenant, userId, namespace }: Pick<Scope, 'tenant' | 'userId' | 'namespace'>,
+      id: string,
+    ): FactRow | undefined => find.get({ tenant, userId, namespace, id }),
     findById: (id: string): FactRow | undefined => findById.get({ id }),
     /** Reads the facts that were last confirmed before `beforeMs`, the oldest first. */
     due: (beforeMs: number, limit: number): readonly DueFact[] => selectDue.all({ beforeMs, limit }),

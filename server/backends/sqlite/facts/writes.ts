@@ -8,7 +8,6 @@ import type {
   RestoreIntent,
   SaidOutcome,
   SayIntent,
-  Unwritten,
 } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { FACT_AGES } from '../../../policy/facts.ts';
@@ -17,6 +16,7 @@ import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
+import type { UserConfirmation } from './confirmation-buffer.ts';
 import { factChanges, type FactChanges } from './fact-changes.ts';
 import { factLookup, correctedFact } from './fact-lookup.ts';
 import type { FactRow } from './fact-rows.ts';
@@ -56,10 +56,10 @@ export function applyFacts(
       ...stateWrites(once, changes, factRestorer(changes, lookups.lookUp), noteTextRemoved),
       lateFacts: lateFacts(db, changes, lookups, savepoints),
 
-      /** Writes confirmations, except those of facts that were closed meanwhile. */
-      confirmFacts({ confirmations }: { readonly confirmations: Unwritten }): void {
-        for (const { id, count, lastMs } of confirmations) {
-          const row = changes.table.findById(id);
+      /** Writes confirmations, except those of facts that are not the user's or were closed meanwhile. */
+      confirmFacts({ confirmations }: { readonly confirmations: readonly UserConfirmation[] }): void {
+        for (const { tenant, userId, id, count, lastMs } of confirmations) {
+          const row = changes.table.find({ tenant, userId, namespace: '' }, id);
           if (row === undefined || row.closed_ms !== null) continue;
           changes.confirm(row.fact_no, lastMs, count);
         }
