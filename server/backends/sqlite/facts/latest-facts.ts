@@ -5,6 +5,9 @@ import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
+/** SQLite's limit for all rows. */
+const ALL = -1;
+
 export type LatestFacts = ReturnType<typeof latestFacts>;
 
 export function latestFacts(db: Database) {
@@ -26,15 +29,23 @@ export function latestFacts(db: Database) {
       isWanted: (fact: Fact) => boolean,
       unwritten: Confirmed['unwritten'],
     ): readonly FactHit[] {
-      const limit = topK + unwritten.size;
+      // Those that wait to be confirmed are written as older than they are.
+      const most = topK + unwritten.size;
+      const firstWanted = (rows: Iterable<FactRow>): readonly Fact[] => {
+        const found: Fact[] = [];
+        for (const row of rows) {
+          if (found.length === most) break;
+          const fact = withUnwritten(toFact(row), unwritten);
+          if (isWanted(fact)) found.push(fact);
+        }
+        return found;
+      };
       return (domains.length === 0 ? FACT_DOMAINS : domains)
         .flatMap((domain) => {
-          const asked = { userNo, namespace, domain, limit };
-          return [...selectLast.all(asked), ...selectLastAlso.all(asked)];
+          const asked = { userNo, namespace, domain, limit: ALL };
+          return [...firstWanted(selectLast.iterate(asked)), ...firstWanted(selectLastAlso.iterate(asked))];
         })
         .filter(isFirst)
-        .map((row) => withUnwritten(toFact(row), unwritten))
-        .filter(isWanted)
         .toSorted(byLastConfirmed)
         .slice(0, topK)
         .map((fact) => ({ fact, score: 0, similarity: 0 }));
@@ -52,6 +63,6 @@ function byLastConfirmed(left: Fact, right: Fact): number {
   return right.lastConfirmedTimeMs - left.lastConfirmedTimeMs || (left.id < right.id ? 1 : -1);
 }
 
-function isFirst({ id }: FactRow, at: number, all: readonly FactRow[]): boolean {
-  return all.findIndex((row) => row.id === id) === at;
+function isFirst({ id }: Fact, at: number, all: readonly Fact[]): boolean {
+  return all.findIndex((fact) => fact.id === id) === at;
 }
