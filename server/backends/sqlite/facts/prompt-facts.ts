@@ -9,7 +9,7 @@ import { PLAN_LIKENESS } from '../../../policy/plans.ts';
 import { sessionRows } from '../context/session-rows.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import type { FactSearch } from './fact-search.ts';
-import type { Confirmed } from './unwritten-confirmations.ts';
+import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
 export function promptFacts(db: Database, search: FactSearch) {
   const selectPinned = db.prepare<[object], FactRow>(
@@ -29,7 +29,9 @@ export function promptFacts(db: Database, search: FactSearch) {
     const { hits, areNear } = search.find(asking, { showsBody: true });
     const { namespace } = query.scope;
     // Pinned facts are shown whatever the question.
-    const pinned = selectPinned.all({ userNo, namespace, limit: query.topK }).map(toFact);
+    const pinned = selectPinned
+      .all({ userNo, namespace, limit: query.topK })
+      .map((row) => withUnwritten(toFact(row), confirmed.unwritten));
     const ofPlan = search.planned(asking);
     const isPlanned = new Set(ofPlan.map(({ id }) => id));
     const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
