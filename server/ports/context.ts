@@ -114,15 +114,22 @@ export interface ResponseCache {
 /** Stores facts about users; decides by domain/facts/decide-fact.ts. The obligations of MemoryStore apply. */
 export interface FactStore {
   /**
-   * Adds or confirms facts, and resolves to an outcome for each, in order; durable when it resolves, all or none. Rejects with
-   * QUOTA_EXCEEDED.
+   * Adds or confirms facts, and resolves to an outcome for each, in order; durable when it resolves, all or none. A fact that `leans` is
+   * left out, without an outcome, if there is nothing that it corrects. A request id that was applied is answered alike, here as in the
+   * other calls that have one. Rejects with QUOTA_EXCEEDED: the quota counts facts that hold.
    */
   say(intent: facts.SayIntent, call: CallContext): Promise<readonly facts.SaidOutcome[]>;
-  /** Replaces a fact. Rejects with FACT_NOT_FOUND if the fact was superseded or forgotten. */
+  /**
+   * Replaces a fact, pinned or not, whatever the words of either. Rejects with FACT_NOT_FOUND if the fact was superseded or forgotten, and
+   * with QUOTA_EXCEEDED if what replaces it does not fit in its place; then nothing has changed.
+   */
   replace(intent: facts.ReplaceIntent, call: CallContext): Promise<facts.SaidOutcome>;
   /** Pins or unpins a fact. Rejects with FACT_NOT_FOUND if the fact was superseded or forgotten. */
   pin(intent: facts.PinIntent, call: CallContext): Promise<void>;
-  /** Restores a fact and supersedes what had replaced it. Rejects with FACT_NOT_FOUND if it was forgotten, and with QUOTA_EXCEEDED. */
+  /**
+   * Restores a superseded fact, and supersedes what stands in its place now; confirms one that still holds. Rejects with FACT_NOT_FOUND if
+   * it was forgotten, and with QUOTA_EXCEEDED.
+   */
   restore(intent: facts.RestoreIntent, call: CallContext): Promise<facts.SaidOutcome>;
   /**
    * Adds facts that are read later than they were said, by domain/facts/late-facts.ts. Resolves to an outcome for each, in order; durable
@@ -131,16 +138,16 @@ export interface FactStore {
   sayLate(intent: facts.LateIntent, call: CallContext): Promise<readonly facts.LateOutcome[]>;
   /** Returns the current facts that a reader found in these turns of these sessions. */
   readIn(query: facts.ReadInQuery, call: CallContext): Promise<readonly Fact[]>;
-  /** Erases the text of a fact. Rejects with FACT_NOT_FOUND. */
+  /** Erases the text of a fact, which may be superseded. Rejects with FACT_NOT_FOUND if there is none or it was forgotten. */
   forget(intent: facts.ForgetIntent, call: CallContext): Promise<void>;
   /**
-   * Confirms a fact: counts at once, and is written within minutes or on closing; has no effect if the fact was superseded or forgotten.
-   * `call` is given if the caller's call does only this.
+   * Confirms a fact: counts at once, wherever the fact is read, and is written within minutes or on closing; has no effect if the fact was
+   * superseded or forgotten, or is not the user's. `call` is given if the caller's call does only this.
    */
   confirm(ref: facts.FactRef, nowMs: number, call?: CallContext): void;
-  /** Returns a fact, whatever its state. */
+  /** Returns a fact, whatever its state; undefined if the user has none of this id, or none in the scope's namespace. */
   get(ref: facts.FactRef, call: CallContext): Promise<facts.FactHistory | undefined>;
-  /** Lists facts by create time, then id. */
+  /** Lists facts by create time, then id. Pages neither skip nor repeat a fact that stays as it is; a page may be short before the end. */
   list(query: facts.FactListQuery, call: CallContext): Promise<facts.FactPage>;
   /** Finds facts, best first; never superseded or forgotten ones, nor unconfirmed ones of low confidence. */
   find(query: facts.FactQuery, call: CallContext): Promise<readonly facts.FactHit[]>;

@@ -4,6 +4,7 @@ import { describeAlertLog } from './alert-log.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeChanges } from './changes.ts';
 import { describeCollections } from './collections.ts';
+import { describeFacts } from './facts.ts';
 import type { WholeStore } from './whole-store.ts';
 
 type Options = Parameters<typeof openTemporary>[0];
@@ -26,3 +27,4 @@ describeAlertLog('sqlite', open);
 describeAuditTrail('sqlite', open);
 describeCollections('sqlite', open);
 describeChanges('sqlite', open);
+describeFacts('sqlite', open);

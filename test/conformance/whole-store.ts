@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { Quota } from '../../server/policy/memory-types.ts';
+import type { ContextStore, FactStore, ResponseCache } from '../../server/ports/context.ts';
 import type { AuditTrail } from '../../server/ports/audit.ts';
 import type { Accounts, AlertLog } from '../../server/ports/limits.ts';
 import type {
@@ -25,6 +26,9 @@ export interface WholeStore {
   readonly collections: CollectionStore;
   readonly ordered: OrderedDocumentStore;
   readonly changes: ChangeLog;
+  readonly context: ContextStore;
+  readonly responses: ResponseCache;
+  readonly facts: FactStore;
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
   readonly audit: AuditTrail;

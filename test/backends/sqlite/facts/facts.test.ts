@@ -55,32 +55,11 @@ describe('facts in the embedded store', () => {
     const query = { scope, text, domains: [], topK: 10, activeOnly: true, nowMs: opened.clock.now() };
     return (await opened.facts.find(query, call())).map(({ fact }) => fact.text);
   };
-  const reopen = async () => {
-    await opened.close();
-    opened = await openTemporary({ dataDir: opened.dataDir, clock: opened.clock });
-  };
   const inFiles = async (text: string): Promise<boolean> => {
     const names = await readdir(opened.dataDir);
     const files = await Promise.all(names.map((name) => readFile(join(opened.dataDir, name))));
     return files.some((file) => file.includes(text));
   };
-
-  it('are there again after a restart, with what waited to be written', async () => {
-    const [{ id } = { id: '' }] = await say(said('vivo en Rosario'));
-    opened.clock.advance(1000);
-    opened.facts.confirm(ref(id), opened.clock.now());
-    opened.facts.confirm(ref(id), opened.clock.now());
-    const before = await opened.facts.get(ref(id), call());
-    expect(before?.fact.confirmations).to.equal(2);
-    await reopen();
-    const after = await opened.facts.get(ref(id), call());
-    expect(after?.fact).to.deep.equal(before?.fact);
-    expect(after?.events.map(({ kind, count }) => [kind, count])).to.deep.equal([
-      ['CREATED', 1],
-      ['CONFIRMED', 2],
-    ]);
-    expect(await find('Rosario')).to.deep.equal(['vivo en Rosario']);
-  });
 
   it('are counted by state over all users, as they are for each', async () => {
     const users = [scope, { ...scope, userId: 'v' }];
@@ -193,16 +172,6 @@ describe('facts in the embedded store', () => {
     expect(await asListed()).to.deep.equal([2, 2, 2]);
     confirm(2);
     expect(await asListed()).to.deep.equal([2, 2, 3]);
-  });
-
-  it('of one call are all there or none', async () => {
-    const one = said('vivo en Rosario');
-    const failure = await say(said('tengo un perro'), one, said('me gusta el mate', { id: one.id })).then(
-      () => undefined,
-      (error: Error) => error,
-    );
-    expect(failure).to.be.instanceOf(Error);
-    expect(await list()).to.deep.equal([]);
   });
 
   it('that are forgotten are in no file after the next sweep', async () => {
