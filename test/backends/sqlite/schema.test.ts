@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Sqlite } from '../../../server/backends/sqlite/engine/sqlite.ts';
 import { MIGRATIONS } from '../../../server/backends/sqlite/migrations/migrations.ts';
 import { NUMBERED_TABLES, TABLES } from '../../../server/backends/sqlite/schema.ts';
+import { NEWEST_FILE, newestText } from './newest-schema.ts';
 
 describe('the tables of the store', () => {
   const db = new Sqlite(':memory:');
@@ -16,6 +18,10 @@ describe('the tables of the store', () => {
       .pluck()
       .all();
     expect(TABLES.map(({ table }) => table).toSorted()).to.deep.equal(tables.toSorted());
+  });
+
+  it('are in a new file what all migrations leave; npm run generate:schema writes newest.ts anew', () => {
+    expect(readFileSync(NEWEST_FILE, 'utf8')).to.equal(newestText());
   });
 
   it('say how an erasure deletes what a user has in them', () => {

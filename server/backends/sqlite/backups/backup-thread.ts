@@ -17,6 +17,7 @@ import { openForReading } from '../engine/file/open-file.ts';
 import { putParts } from './put-parts.ts';
 import { readParts } from './reads.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
+import { NEWEST } from '../migrations/newest.ts';
 
 let db: Database | undefined;
 let api: Partial<BackupApi> = {
@@ -34,7 +35,7 @@ let api: Partial<BackupApi> = {
 
   openScratch({ embedder }) {
     db = new Sqlite(':memory:');
-    migrate(db, MIGRATIONS);
+    migrate(db, MIGRATIONS, NEWEST);
     if (embedder !== undefined) {
       db.prepare('INSERT INTO embedder (name, version, dimensions) VALUES (@name, @version, @dimensions)').run(
         embedder,

@@ -1,7 +1,7 @@
 /**
- * A table of the store, as the schema.ts of its subject declares it; the columns are in migrations/. `of` tells to whom the rows belong:
- * a user, a tenant, the store as a whole (`shared`), or this server alone (`local`), which servers that shared a store would each keep
- * for themselves.
+ * A table of the store, as the schema.ts of its subject declares it; the columns are in migrations/newest.ts. `of` tells to whom the rows
+ * belong: a user, a tenant, the store as a whole (`shared`), or this server alone (`local`), which servers that shared a store would each
+ * keep for themselves.
  */
 export type Table = {
   readonly table: string;

@@ -11,8 +11,11 @@ export type Migration = {
   readonly and?: ((db: Database) => void) | undefined;
 };
 
-/** Applies missing migrations, each in a transaction of its own. Refuses a schema newer than the last one. */
-export function migrate(db: Database, migrations: readonly Migration[]): void {
+/**
+ * Applies missing migrations, each in a transaction of its own. Refuses a schema newer than the last one. A file that has just been
+ * created gets `newest` instead, if given: the schema that all of them leave.
+ */
+export function migrate(db: Database, migrations: readonly Migration[], newest?: Migration): void {
   const latest = migrations.at(-1)?.version ?? 0;
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found > latest) {
@@ -21,9 +24,11 @@ export function migrate(db: Database, migrations: readonly Migration[]): void {
       `${db.name} has schema ${found}; this version of Recorda knows up to ${latest}. Start the version that wrote it, or a newer one.`,
     );
   }
+  const isNew = found === 0;
+  if (isNew && newest !== undefined) return applyMigration(db, newest);
   for (const migration of migrations.filter(({ version }) => version > found)) {
     // A file that has just been created holds nothing yet.
-    if (found > 0) copyFile(db, migration.version - 1);
+    if (!isNew) copyFile(db, migration.version - 1);
     applyMigration(db, migration);
   }
 }

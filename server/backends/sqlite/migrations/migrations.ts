@@ -1,7 +1,8 @@
 /**
  * The tables. An *owner* is what a quota counts for: a user's long-term memories, one session of a user's messages, what one agent knows
  * of a user. The `session_id` of an owner is its key beside the user: the session, the agent, or ''. Text columns compare byte for byte
- * (BINARY, SQLite's default). A migration, once released, is never edited.
+ * (BINARY, SQLite's default). A migration, once released, is never edited. `npm run generate:schema` writes what all of them leave into
+ * newest.ts.
  */
 import { RESPONSES } from './migration-11.ts';
 import { AUDIT } from './migration-audit.ts';

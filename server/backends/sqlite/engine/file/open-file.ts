@@ -9,6 +9,7 @@ import { migrate } from '../../migrations/migrate.ts';
 import { embedderKey, embedderText } from '../../../../embedders/embedder-key.ts';
 import { openError } from './open-error.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../../migrations/migrations.ts';
+import { NEWEST } from '../../migrations/newest.ts';
 
 const FULL = 2;
 const OWNER_ONLY = 0o600;
@@ -30,7 +31,7 @@ export function openForWriting(file: string, embedder?: EmbedderIdentity): Datab
     db.pragma('synchronous = FULL');
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       db.pragma(`application_id = ${APPLICATION_ID}`);
-    migrate(db, MIGRATIONS);
+    migrate(db, MIGRATIONS, NEWEST);
     if (embedder !== undefined) refuseOtherEmbedder(db, embedder);
     assertDurable(db);
     return db;
