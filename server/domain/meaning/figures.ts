@@ -1,5 +1,6 @@
 /** Rewrites numbers, dates and times of a text into one spelling, each as a word that begins with `#`. */
 import { GRAMMAR } from '../languages/grammar.ts';
+import { lazyProperties } from '../lazy.ts';
 import type { Language } from '../text/language.ts';
 import { NUMBER_WORDS } from '../../policy/retrieval.ts';
 import { MEANING_WORDS } from './meaning-words.ts';
@@ -89,7 +90,10 @@ function withMonths(line: string, language: Language): string {
 
 const IS_DOUBTFUL = /^(march|may)$/;
 const VALUES: Readonly<Record<Language, ReadonlyMap<string, number>>> = { en: valuesOf('en'), es: valuesOf('es') };
-const MONTHS: Readonly<Record<Language, ReadonlyMap<string, string>>> = { en: monthsOf('en'), es: monthsOf('es') };
+const MONTHS = lazyProperties<Readonly<Record<Language, ReadonlyMap<string, string>>>>({
+  en: () => monthsOf('en'),
+  es: () => monthsOf('es'),
+});
 
 function valuesOf(language: Language): ReadonlyMap<string, number> {
   const pairs = MEANING_WORDS[language].numbers.split(' ').map((pair) => pair.split(':') as [string, string]);

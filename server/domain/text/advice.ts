@@ -1,4 +1,5 @@
 /** Recognises questions that ask for advice. Patterns match folded text, except for one that needs the accent of the past tense. */
+import { lazy } from '../lazy.ts';
 import { anyOf } from './any-of.ts';
 import { rawLines } from './raw-lines.ts';
 import { fold } from './fold.ts';
@@ -100,7 +101,7 @@ const WISHES: readonly RegExp[] = [
       saco|vendo|contrato|acepto|cambio|invierto|adopto|alquilo)\b.*\?
     `),
 ];
-const ADVICE = anyOf(WISHES);
+const ADVICE = lazy(() => anyOf(WISHES));
 const LOOKS_BACK =
   /\b(did|was|were|had|have (i|you|we|they|been|ever)|last|ago|yesterday|ayer|anoche|pasad[oa]s?|hace|antes)\b/;
 /** Matches questions for what is known; they include one's own best. */
@@ -124,6 +125,6 @@ export function asksForAdvice(text: string, folded = fold(text)): boolean {
 }
 
 function readsAsAdvice(text: string, folded: string): boolean {
-  if (!ADVICE.test(folded)) return false;
+  if (!ADVICE().test(folded)) return false;
   return !LOOKS_BACK.test(folded) && !ASKS_WHAT_IS_KNOWN.test(folded) && !PAST_OF_OTHERS.test(text);
 }

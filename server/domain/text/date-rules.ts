@@ -1,5 +1,6 @@
 /** A language's words for times, as patterns over folded text. */
 import { calendar, type DatePack, type DateRule } from '../languages/date-pack.ts';
+import { lazyProperties } from '../lazy.ts';
 import { anyOf } from './any-of.ts';
 
 type CompiledRule = { readonly rule: DateRule; readonly pattern: RegExp };
@@ -18,14 +19,14 @@ export type DateRules = {
 
 export function dateRules(words: DatePack): DateRules {
   const months = words.months.flatMap((month) => month.split('|'));
-  const rules = compile(words);
-  return {
-    words,
-    rules,
-    any: anyOf(rules.map(({ pattern }) => pattern)),
-    months: new Set(months),
-    people: peopleRule(words, months),
-  };
+  const made: DateRules = lazyProperties<DateRules>({
+    words: () => words,
+    rules: () => compile(words),
+    any: () => anyOf(made.rules.map(({ pattern }) => pattern)),
+    months: () => new Set(months),
+    people: () => peopleRule(words, months),
+  });
+  return made;
 }
 
 function peopleRule({ beforePeople, monthOf, namesOfPeople }: DatePack, months: readonly string[]): RegExp {
