@@ -102,7 +102,7 @@ describe('the archiver', () => {
       expect((await warmIds()).toSorted()).to.deep.equal(ids.toSorted());
       await after.recover(['LONG_TERM'], call());
       expect([...cold.objects.keys()].filter((name) => name.startsWith('users/'))).to.deep.equal([]);
-      // Its age counts anew.
+      // The age of a restored memory starts again.
       opened.clock.advance(1);
       if (done) break;
       ends += 1;

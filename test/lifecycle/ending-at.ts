@@ -1,4 +1,4 @@
-/** The same object, whose asynchronous methods reject from the nth call of any of them on, as if the process had ended there. */
+/** Returns the same object, except that its asynchronous methods reject from the nth call on, as if the process had ended there. */
 export function endingAt<T extends object>(target: T, state: { left: number }): T {
   return new Proxy(target, {
     get(of, name) {

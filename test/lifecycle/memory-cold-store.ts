@@ -1,4 +1,4 @@
-/** Cold storage for tests that look into it. */
+/** Cold storage in memory, whose objects tests can inspect. */
 import { coldName } from '../../server/domain/cold-name.ts';
 import { bytesOf, streamOf } from '../../server/lifecycle/chunks.ts';
 import type { ColdStore } from '../../server/ports/cold-storage.ts';

@@ -27,7 +27,7 @@ describe('keys of users that lie with the backups', () => {
     return from;
   }
 
-  /** Ends, as a crash would, before the step of this number, or after it where `isDone`. */
+  /** Throws, as a crash would, before the step of this number, or after it if `isDone`. */
   function endingAt(store: ColdStore, steps: { left: number }, isDone: boolean): ColdStore {
     const step = async <T>(work: () => Promise<T>): Promise<T> => {
       if (steps.left < 0) throw new Error('the process has ended');
@@ -125,7 +125,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
   const faults = async (recorda: Opened, id: string) => (await lastOf(recorda.admin.verifyBackup({ id }))).faultCount;
   const namesIn = (...names: readonly string[]) => readdir(at(...names)).catch(() => []);
 
-  /** Its backup. */
+  /** Makes a store whose keys lie where they used to be, beside the backups; returns the id of its backup. */
   async function asBefore(): Promise<string> {
     const recorda = await open();
     for (const userId of ['ana', 'ben']) await recorda.agent({ userId }).add(`Of ${userId}`);

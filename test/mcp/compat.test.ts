@@ -1,4 +1,4 @@
-/** `recorda mcp --compat memory-server` by itself; test/with-backends holds it against the reference. */
+/** Tests `recorda mcp --compat memory-server` by itself; test/with-backends compares it with the reference implementation. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

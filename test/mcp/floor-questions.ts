@@ -1,7 +1,7 @@
 /**
- * Long-term memories as agents write them down, and questions of two kinds: those that one of the memories answers, named by its number,
- * and those that none does: about the world, courtesies, tasks, and what merely shares words or names with a memory. Written for this;
- * even ones were looked at when the floor was set, odd ones were not.
+ * Long-term memories as agents write them down, and two kinds of questions: those that one of the memories answers, identified by its
+ * number, and those that none answers: about the world, courtesies, tasks, and questions that merely share words or names with a memory.
+ * They were written for this test. The even ones were looked at when the floor was set; the odd ones were not.
  */
 export type Asked = { readonly question: string; readonly memory?: number };
 
@@ -9,7 +9,7 @@ export type Floor = {
   readonly language: 'en' | 'es';
   readonly memories: readonly string[];
   readonly questions: readonly Asked[];
-  /** Searches of keywords. None was looked at when the limits of such searches were set, on others. */
+  /** Keyword searches. The limits of such searches were set on others, without looking at these. */
   readonly keywords: readonly Asked[];
 };
 

@@ -1,4 +1,4 @@
-/** Recorda over the Model Context Protocol, as server/mcp/README.md tells it, through the official client. */
+/** Tests Recorda over the Model Context Protocol, as server/mcp/README.md describes it, through the official client. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -196,7 +196,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
       arguments: { query: 'x', limit: 0, types: ['long_term', 'nothing'], min_similarity: 'high' },
     });
     for (const field of ['limit', 'types[1]', 'min_similarity']) expect(textOf(wrong)).to.include(`${field}: `);
-    // Hosts are told what a tool takes all the same.
+    // Hosts still get the schema of the tool's arguments.
     const told = (await client.listTools()).tools.find(({ name }) => name === 'recall');
     expect(told?.inputSchema.required).to.deep.equal(['query']);
     expect((await client.listTools()).tools).to.have.length(9);
@@ -344,7 +344,7 @@ describe('MCP over HTTP', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect([listed.status, (await listed.text()).includes('get_context')]).to.deep.equal([200, true]);
       }
-      // Whom it is not of cannot end it either: without a session there is nothing to end.
+      // A caller who does not own it cannot end it either: without sessions there is nothing to end.
       expect(await end('Bearer all')).to.equal(405);
       expect([await end('Bearer ana'), await end('Bearer ana')]).to.deep.equal([200, 405]);
     });

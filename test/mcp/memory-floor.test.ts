@@ -1,4 +1,4 @@
-/** What the floor of get_context lets through of long-term memories, on questions that were written for this. */
+/** Tests which long-term memories the floor of get_context lets through, with questions that were written for this. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { memoryOf } from '../../server/mcp/memory-of.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { FLOORS, type Asked, type Floor } from './floor-questions.ts';
 
-/** Memories of a user who has hardly begun; one who has them all is the other case. */
+/** The number of memories of a user who has hardly begun; the other case is a user who has them all. */
 const FEW = 6;
 
 describe('the floor of long-term memories', () => {
@@ -29,7 +29,7 @@ describe('the floor of long-term memories', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  /** A user with so many of the memories, that which answers the question among them. */
+  /** Creates a user with this many of the memories, including the one that answers the question. */
   async function userWith({ memories }: Floor, count: number, answer?: number) {
     const others = memories.filter((_, at) => at !== answer).slice(0, answer === undefined ? count : count - 1);
     const agent = recorda.agent({ userId: `user ${(users += 1)}`, agentId: 'mcp' });
@@ -38,7 +38,7 @@ describe('the floor of long-term memories', () => {
     return agent;
   }
 
-  /** One user has all of a floor's memories, whoever asks. */
+  /** One user per floor has all its memories, and is reused by all questions. */
   const whole = new Map<Floor, ReturnType<typeof userWith>>();
   const userOf = (floor: Floor, count: number, answer: number | undefined) => {
     if (count < floor.memories.length) return userWith(floor, count, answer);
@@ -47,7 +47,7 @@ describe('the floor of long-term memories', () => {
     return known;
   };
 
-  /** Whether the answer came, or, where there is none, whether anything did. */
+  /** Returns whether the answer was found, or, if there is none, whether anything was found. */
   async function came(floor: Floor, { question, memory }: Asked, count: number): Promise<boolean> {
     const agent = await userOf(floor, count, memory);
     const hits = await agent.retrieve(question, { topK: 8, nearOnly: true });
@@ -56,7 +56,7 @@ describe('the floor of long-term memories', () => {
 
   for (const [half, rest, leastNear, mostFar] of [
     ['that were looked at', 0, 32, 1],
-    // 24 of 28 and 0 of 32 when they were first asked.
+    // When first asked, 24 of 28 and 0 of 32.
     ['that were not', 1, 24, 0],
   ] as const)
     it(`brings what answers a question, and for others nothing, of the questions ${half}`, async () => {
@@ -80,7 +80,7 @@ describe('the floor of long-term memories', () => {
       for (const count of [FEW, floor.memories.length])
         for (const one of floor.keywords)
           if (await came(floor, one, count)) (one.memory === undefined ? far : near).push(one.question);
-    // Of 56 each, as when they were first asked.
+    // Of 56 each; the results are the same as when they were first asked.
     expect(near.length, near.join('\n')).to.be.at.least(52);
     expect(far.length, far.join('\n')).to.be.at.most(0);
   });

@@ -1,4 +1,4 @@
-/** The official client of the Model Context Protocol, to Recorda over each transport and in each era. */
+/** Connects the official client of the Model Context Protocol to Recorda, over each transport and in each era of the protocol. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ROOT } from '../root.ts';
 
 const MAIN = join(ROOT, 'dist/server/main.js');
 
-/** What the client asks for; `auto` finds 2026-07-28. */
+/** The version negotiation that the client asks for; `auto` finds 2026-07-28. */
 export const ERAS = { legacy: 'legacy', modern: 'auto' } as const;
 export type Era = keyof typeof ERAS;
 
@@ -23,7 +23,7 @@ function newClient(era: Era): Client {
   return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
 }
 
-/** `recorda mcp` as a host starts it. */
+/** Starts `recorda mcp` as a host does. */
 export async function overStdio(era: Era, args: readonly string[] = [], env: Record<string, string> = {}) {
   const client = newClient(era);
   const transport = new StdioClientTransport({
@@ -36,7 +36,7 @@ export async function overStdio(era: Era, args: readonly string[] = [], env: Rec
   return { client, pid: transport.pid!, close: () => client.close() };
 }
 
-/** A server's /mcp, on loopback. */
+/** Opens /mcp of a server on loopback. */
 export async function openMount(keys?: Credentials) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-mcp-'));
   const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
@@ -64,14 +64,14 @@ export async function overHttp(era: Era, url: string, headers: Record<string, st
   return { client, close: () => client.close() };
 }
 
-/** What a tool gave; throws what it failed with. */
+/** Returns the tool's structured result; throws its error if it failed. */
 export async function called(client: Client, name: string, args: object): Promise<Record<string, unknown>> {
   const result = await client.callTool({ name, arguments: { ...args } });
   if (result.isError === true) throw new Error(textOf(result));
   return result.structuredContent as Record<string, unknown>;
 }
 
-/** The text of a tool's result. */
+/** Returns the text of a tool's result. */
 export function textOf({ content }: CallToolResult): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }

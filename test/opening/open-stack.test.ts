@@ -5,7 +5,7 @@ describe('what is open', () => {
   const closed: string[] = [];
   const part = (name: string, failure?: Error) => ({
     async close(): Promise<void> {
-      // A part takes its time: the one below must wait for it.
+      // Closing the upper part takes time: the part below must wait for it.
       await Promise.resolve();
       closed.push(name);
       if (failure !== undefined) throw failure;

@@ -49,7 +49,7 @@ describe('a rehearsal', () => {
       watch.reset();
       const answer = await server.pipeline.unary('recorda.v1.ContextService/ExtractFacts', request, call);
       expect(ExtractFactsResponse.decode(answer).facts).not.to.be.empty;
-      // Without the rehearsal, 133 ms.
+      // Without the rehearsal it is 133 ms.
       expect(watch.figures().longestMs).to.be.below(50);
     } finally {
       watch.stop();

@@ -5,7 +5,7 @@ import { CALLER_LIMITS } from '../../server/policy/serving.ts';
 const PER_SECOND = 10;
 const BURST = CALLER_LIMITS.burstSeconds * PER_SECOND;
 
-/** Takes what it may, each millisecond. */
+/** Takes as many calls as the rate allows, every millisecond. */
 function takenWithin(ms: number, rate = callRate(PER_SECOND)): number {
   let taken = 0;
   for (let at = 0; at < ms; at += 1) {
@@ -58,7 +58,7 @@ describe('the rate of a caller', () => {
     rate.charge(BURST, 0);
     for (let call = 0; call < 10_000; call += 1) rate.turnAfterMs(1, 0);
     expect(rate.turnAfterMs(1, 0)).to.equal(CALLER_LIMITS.longestWaitMs);
-    // A debt takes as long as it takes.
+    // A debt is paid off only by time.
     rate.charge(100 * PER_SECOND, 0);
     expect(rate.turnAfterMs(1, 0)).to.be.above(99_000);
   });

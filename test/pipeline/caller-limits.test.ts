@@ -28,7 +28,7 @@ function limits(allowances: CallerAllowances) {
     enter: (who: Caller, method = GET, bytes = 10) => held.enter({ method, caller: who, bytes }),
     enterFor: (userIds: readonly string[], who: Caller = ANYBODY) =>
       held.enterFor(() => userIds, { method: GET, caller: who, bytes: 10 }),
-    /** How many calls are let in at once. */
+    /** Returns how many calls are let in at once. */
     taken(who: Caller, method = GET, bytes = 10, most = 1000): number {
       let taken = 0;
       while (taken < most && !(held.enter({ method, caller: who, bytes }) instanceof RecordaError)) taken += 1;
@@ -80,7 +80,7 @@ describe('limits of callers', () => {
     expect(taken(caller('acme', 'one'), PROMPT)).to.equal(burst / CALL_COSTS['assemble_context']!);
     const [first, second] = [1, 2].map(() => enter(caller('other', 'two')) as Counted);
     expect(first!.chargeCalls(burst)).to.equal(undefined);
-    // Batches that were let in together: the first has used what there was.
+    // The batches were let in together, but the first has used up the calls.
     expect(second!.chargeCalls(burst)).to.include({ reason: 'RATE_LIMITED' });
     expect(enter(caller('other', 'two'))).to.be.instanceOf(RecordaError);
   });

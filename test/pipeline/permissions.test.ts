@@ -12,7 +12,7 @@ const callsOf = ({ fullName, methods }: { readonly fullName: string; readonly me
   Object.values(methods).map(
     ({ name, requestType }: { name: string; requestType: { fromPartial(from: object): object } }) => ({
       name: `${fullName}/${name}`,
-      // Every place where a request may name its user; each message takes those that it has.
+      // Sets every field in which a request may name its user; each message takes the fields that it has.
       requestFor: (userId: string) => {
         const scope = { userId };
         return requestType.fromPartial({
@@ -27,7 +27,7 @@ const callsOf = ({ fullName, methods }: { readonly fullName: string; readonly me
   );
 
 const OF_ADMIN = callsOf(AdminServiceDefinition);
-/** What an agent may call: the one of AdminService makes a token that may do less. */
+/** The methods that an agent may call. The only one of AdminService mints a token with fewer rights. */
 const OF_USERS = [
   ...callsOf(MemoryServiceDefinition),
   ...callsOf(ContextServiceDefinition),
@@ -36,7 +36,7 @@ const OF_USERS = [
 const ALL = [...OF_USERS, ...OF_ADMIN.filter((call) => !OF_USERS.includes(call))];
 const ABOUT_NOBODY = /\/(CountTokens|DetectShift|ExtractFacts|GetSystemPrompt|GetServerInfo|WhoAmI)$/;
 const MINTING = 'recorda.v1.AdminService/MintToken';
-/** What a tenant shares: no key that is for some users may touch it. */
+/** Writes to what a tenant shares, which no key that is limited to some users may call. */
 const OF_TENANT = /\/(PutSystemPrompt|ReportUsage)$/;
 
 const caller = (partial: Partial<Caller>): Caller => ({ ...ANYBODY, keyId: '0123456789abcdef', ...partial });
@@ -54,7 +54,7 @@ const allowed = (by: Caller, calls = ALL, userId?: string): string[] =>
 
 describe('permissions', () => {
   it('let an operator, and whoever runs without keys, call everything', () => {
-    // Without a key there is none that a token could fall with.
+    // A caller without a key cannot mint tokens, since a token must fall with its key.
     expect(allowed(ANYBODY)).to.deep.equal(ALL.map(({ name }) => name).filter((name) => name !== MINTING));
     expect(allowed(caller({}))).to.have.length(ALL.length);
   });
@@ -141,7 +141,7 @@ describe('permissions', () => {
       OF_USERS.map(({ name }) => name).filter((name) => !name.endsWith('ReportUsage')),
     );
     expect(naming('other').filter((name) => !aboutNobody.test(name))).to.deep.equal([]);
-    // Which is refused later, since it must name an agent.
+    // This call is refused later, because it must name an agent.
     expect(naming('').filter((name) => !aboutNobody.test(name))).to.deep.equal([
       'recorda.v1.ContextService/GetSystemPrompt',
     ]);
@@ -151,12 +151,12 @@ describe('permissions', () => {
     const [reading, writing] = (['read', 'write'] as const).map((access) => allowed(caller({ access })));
     const free = [
       ...['MemoryService/GetServerInfo', 'MemoryService/WhoAmI', 'ContextService/CountTokens'],
-      // What it makes may do no more than the key.
+      // The minted token has no more rights than the key.
       'AdminService/MintToken',
     ];
     const both = [
       ...['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'],
-      // A schema is held to the documents that are there.
+      // Writing a schema reads the existing documents, which it checks.
       ...['MemoryService/PutCollection', 'MemoryService/DeleteCollection'],
     ];
     expect(reading!.filter((name) => writing!.includes(name))).to.have.members(free.map((it) => `recorda.v1.${it}`));
@@ -188,7 +188,7 @@ describe('permissions', () => {
     expect(isAllowed(ofSession!, list('MEMORY_TYPE_SHORT_TERM', { ...names, sessionId: 't' }))).to.equal(false);
     const collections = call('MemoryService/ListCollections');
     expect([namespaced!, ofSession!].map((by) => isAllowed(by, collections))).to.deep.equal([false, false]);
-    // What a tenant shares is in no namespace, and in no session.
+    // What a tenant shares belongs to no namespace and no session.
     const prompt: Call = {
       name: 'recorda.v1.ContextService/GetSystemPrompt',
       requestFor: () => ({ agentId: 'guide' }),
@@ -206,7 +206,7 @@ describe('permissions', () => {
       true,
       false,
     ]);
-    // Pruning looks at all that the user has.
+    // Pruning considers all memories of the user.
     const add = (autoPrune: string) =>
       call('MemoryService/AddMemory', { memory: { scope: names, payload: { $case: 'text' } }, autoPrune });
     expect(isAllowed(namespaced!, add('AUTO_PRUNE_OFF'))).to.equal(true);

@@ -218,7 +218,7 @@ describe('pipeline', () => {
     const { pipeline, ends } = open({ Watch: two });
     const startMs = performance.now();
     for await (const _ of pipeline.stream('Watch', request, door())) await new Promise((go) => setTimeout(go, WAIT_MS));
-    // Timers may be a moment early.
+    // Timers may fire a moment early.
     expect(ends[0]?.latencyMs).to.be.at.most(performance.now() - startMs - 2 * WAIT_MS + 5);
   });
 });

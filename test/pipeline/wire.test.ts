@@ -25,7 +25,7 @@ function varint(value: number): Buffer {
 const field = (number: number, content: Buffer): Buffer =>
   Buffer.concat([varint(number * 8 + LENGTH_DELIMITED), varint(content.length), content]);
 
-/** So many empty messages or texts. */
+/** Encodes this many empty messages or texts. */
 const empties = (number: number, count: number): Buffer =>
   Buffer.alloc(count * 2, Buffer.from([number * 8 + LENGTH_DELIMITED, 0]));
 

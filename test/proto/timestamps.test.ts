@@ -3,7 +3,7 @@ import { Timestamp } from '../../proto/gen/google/protobuf/timestamp.ts';
 import { RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { Memory } from '../../proto/gen/recorda/v1/resources.ts';
 
-/** The moon landing, as google.protobuf.Timestamp has it: nanos count forward, also before 1970. */
+/** The moon landing as a google.protobuf.Timestamp: nanos count forward, also before 1970. */
 const LANDING = new Date('1969-07-20T20:17:40.500Z');
 const LANDING_BYTES = Buffer.from(Timestamp.encode({ seconds: -14_182_940, nanos: 500_000_000 }).finish());
 

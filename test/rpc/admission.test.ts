@@ -15,7 +15,7 @@ const CONCURRENCY = { least: 2, first: 2, most: 64, lateShare: 0.5, decrease: 0.
 const WAITING_MS = 20;
 const METHOD = 'recorda.v1.MemoryService/RetrieveMemories';
 
-/** A door with a clock of its own; calls by their names. */
+/** Creates a door with its own clock, whose calls are identified by names. */
 function door(limits: { readonly most?: number; readonly first?: number; readonly waiting?: number } = {}) {
   const clock = { ms: 0, isBusy: false };
   let look = (): void => undefined;
@@ -38,11 +38,11 @@ function door(limits: { readonly most?: number; readonly first?: number; readonl
   const permits = new Map<string, Permit>();
   return {
     clock,
-    /** As it does by itself from time to time. */
+    /** Runs the periodic check, which a real door runs by itself. */
     look: () => look(),
     runs,
     refused,
-    /** What was told of refusals: method and cause. */
+    /** Refusals that were reported: method and cause. */
     counted,
     arrive(name: string, availableMs: number, tenant = 'flood'): void {
       const permit = admitted.request({ method: METHOD, tenant }, availableMs, (why) => refused.push([name, why]));
@@ -55,7 +55,7 @@ function door(limits: { readonly most?: number; readonly first?: number; readonl
       else void permit.turn.then(() => runs.push(name));
     },
     permit: (name: string) => permits.get(name) as Permit,
-    /** After the turns that were given. */
+    /** Ends a call, and waits until the calls that this lets run have begun. */
     async end(name: string, answered = true): Promise<void> {
       permits.get(name)?.end(answered);
       await sleep(0);
@@ -146,7 +146,7 @@ describe('admission of calls', () => {
   it('lets a burst wait, and refuses who would wait for long once more has come for a while than can be answered', async () => {
     const { arrive, end, refused, clock } = door({ most: 1, first: 1, waiting: 1000 });
     let called = 0;
-    /** In each round one call of 5 ms ends and two come. */
+    /** In each round one call of 5 ms ends and two arrive. */
     const rounds = async (count: number): Promise<void> => {
       for (let round = 0; round < count; round += 1) {
         arrive(`${called}`, 60_000);
@@ -295,7 +295,7 @@ describe('a server that is asked for more than it can do', () => {
     const { answeredPerSecond, refused, late, p95Ms } = await simulate(AS_SERVED, load);
     expect(answeredPerSecond).to.be.above(900);
     expect(p95Ms).to.be.below(1.5 * SERVING.callsWaitingMs);
-    // About one for each answer: nobody is refused who comes when they were told to.
+    // About one refusal per answer: a client that comes back when it was told to is not refused again.
     expect(refused / (answeredPerSecond * SECONDS)).to.be.below(1.2);
     expect(late).to.equal(0);
   });

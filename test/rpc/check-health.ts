@@ -1,9 +1,9 @@
-/** A client of grpc.health.v1. */
+/** A client of the health service, grpc.health.v1. */
 import { type Client, credentials, loadPackageDefinition, type ServiceError } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
 
 export type HealthChecks = {
-  /** What it says of a name; rejects for one that it does not know. */
+  /** Returns the status of a service; rejects if the server does not know its name. */
   check(name: string): Promise<string>;
   close(): void;
 };

@@ -20,7 +20,7 @@ describe('the deadline of a call over gRPC', () => {
     });
     const serving = await serve({ pipeline, log: keptLog(), host: '127.0.0.1', port: 0 });
     const client = rawClient(serving.port);
-    // Told to the server and kept by it alone: a client that keeps it too may give up before the request is there.
+    // The deadline is sent to the server but not enforced by the client: a client that enforces it may give up before the request arrives.
     const failed = await failureOf(client.unary(ADD, undefined, {}, { 'grpc-timeout': '100m' }));
     expect(failed.code).to.equal(status.DEADLINE_EXCEEDED);
     await until(() => reason !== undefined);
@@ -37,7 +37,7 @@ describe('the deadline of a call over gRPC', () => {
   });
 });
 
-/** Why the pipeline is stopped where the client resets the call so long before its deadline. */
+/** Returns the reason with which the pipeline is stopped if the client resets the call this long before its deadline. */
 function reasonOfReset(beforeMs: number): string | undefined {
   const deadlineMs = Date.now() + beforeMs;
   const call = Object.assign(new EventEmitter(), { getDeadline: () => deadlineMs, metadata: new Metadata() });

@@ -6,7 +6,7 @@ import { type Serving, serve } from '../../server/rpc/serve.ts';
 import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
 
-/** What a drain takes that waits for something. */
+/** The grace period of drains that should finish earlier by themselves. */
 const GRACE_MS = 20_000;
 
 describe('a server that goes down', () => {
@@ -108,7 +108,7 @@ describe('a server that goes down', () => {
     stuck.on('error', () => undefined);
     await until(() => asked.length === 1);
     await sleep(100);
-    // As long as the client is there otherwise.
+    // Without the limit, the drain would last as long as the client stays.
     await serving.drain(100);
     stuck.cancel();
   });

@@ -18,7 +18,7 @@ import { type ServeOptions, type Serving, serve } from '../../server/rpc/serve.t
 import { failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, until } from './scripted-pipeline.ts';
 
-/** What requests get to arrive here, instead of a minute. */
+/** The time within which requests must arrive in these tests, instead of a minute. */
 const ARRIVAL_MS = 1500;
 
 describe('large requests over gRPC', () => {
@@ -121,7 +121,7 @@ describe('large requests over gRPC', () => {
     expect(asked).to.have.length(0);
     const taken = client.unary(ADD, new Uint8Array(4 * MB));
     await until(() => finish.length === 1);
-    // One that has arrived is given all the time that its call takes.
+    // Once a request has arrived, its call may take as long as it needs.
     await sleep(ARRIVAL_MS + SERVING.arrivalCheckMs);
     finish[0]?.();
     await taken;
@@ -185,7 +185,7 @@ describe('a connection', () => {
     const silent = connectSocket(serving.port, '127.0.0.1')
       .on('error', () => undefined)
       .resume();
-    // A record of the handshake that says that 512 bytes follow, of which none comes.
+    // The header of a handshake record that announces 512 bytes, none of which is sent.
     const cut = connectSocket(serving.port, '127.0.0.1')
       .on('error', () => undefined)
       .resume();
@@ -236,7 +236,7 @@ function frameHead(isCompressed: boolean, length: number): Buffer {
   return head;
 }
 
-/** How a call ended, by its headers. */
+/** Returns how a call ended, read from its headers and trailers. */
 function statusOf(stream: ClientHttp2Stream): Promise<{ readonly code: number; readonly message: string }> {
   return new Promise((resolve, reject) => {
     const read = (got: Record<string, unknown>): void => {
@@ -247,7 +247,7 @@ function statusOf(stream: ClientHttp2Stream): Promise<{ readonly code: number; r
   });
 }
 
-/** Its status. */
+/** Returns the response's status. */
 function sendCompressed(port: number, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const session = connectHttp2(`http://127.0.0.1:${port}`);

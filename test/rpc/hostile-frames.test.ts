@@ -14,10 +14,10 @@ import { keptLog } from './scripted-pipeline.ts';
 
 const FULL = scaled(0, 1) === 1;
 const AT_ONCE = 16;
-/** Far more than any answer takes. */
+/** Far more time than any answer takes. */
 const NO_ANSWER_MS = 60_000;
 
-/** mulberry32: the seed tells the whole run. */
+/** mulberry32: the seed determines the whole run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -51,7 +51,7 @@ function hostileRequests(random: () => number): () => Hostile {
           '/\u00e9\u00ff',
         );
 
-  /** What gRPC frames as a message, more or less. */
+  /** Returns roughly what gRPC frames as a message. */
   function frame(): Buffer {
     const payload = oneOf(
       () => bytes(64),
@@ -71,7 +71,7 @@ function hostileRequests(random: () => number): () => Hostile {
   }
 
   const body = oneOf<() => Buffer>;
-  /** A stream that is asked for rightly does not end by itself. */
+  /** A stream that is requested correctly does not end by itself, so it gets a deadline. */
   const ending = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
     isEndless(String(headers[':path']).slice(1)) ? { ...headers, 'grpc-timeout': '50m' } : headers;
   return () => ({
@@ -128,7 +128,7 @@ describe('hostile frames', () => {
     const worker = async (): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        // Node ends a connection after so many invalid frames; a hostile client comes again.
+        // Node closes a connection after this many invalid frames; a hostile client then opens another.
         if (session.closed || session.destroyed) session = newSession();
         // oxlint-disable-next-line no-await-in-loop
         const outcome = await send(session, next());
@@ -176,7 +176,7 @@ describe('hostile frames', () => {
   }
 });
 
-/** What came back: `grpc 3`, `http 415`, `reset 8`, or `no answer`. */
+/** Returns what came back: `grpc 3`, `http 415`, `reset 8`, or `no answer`. */
 function send(session: ClientHttp2Session, { headers, body, ending }: Hostile): Promise<string> {
   return new Promise((resolve) => {
     const request = session.request(headers);

@@ -196,7 +196,7 @@ describe('a server with API keys', () => {
     const keys = keyRing(path, log);
     closing.push(() => Promise.resolve(keys.close()));
     await rm(path);
-    // It leads to itself.
+    // The link points to itself.
     await symlink(path, path);
     closing.push(() => rm(path));
     await until(() => log.lines.some(({ level }) => level === 'error'));
@@ -286,7 +286,7 @@ describe('a server with API keys', () => {
     expect(await use()).to.deep.equal([0, 0]);
     expect((await asOperator.admin.importUserData({ userId, lines })).over).to.have.length(1);
     expect(await use()).to.deep.equal([2, 2]);
-    // What is there already takes no more room.
+    // Lines that exist already take no more of the quota.
     expect(await asAdmin.admin.importUserData({ userId, lines })).to.include({ takenCount: 0 });
   });
 
@@ -346,7 +346,7 @@ describe('a server with API keys', () => {
     const { takenCount, over } = await asOperator.admin.importUserData({ userId, lines });
     expect([takenCount, over.length]).to.deep.equal([4, 1]);
     expect(over[0]).to.deep.include({ ...ofThem, maxCount: 3 });
-    // What is there already takes no more room.
+    // Lines that exist already take no more of the quota.
     expect(await asAdmin.admin.importUserData({ userId, lines })).to.deep.include({ takenCount: 0, skippedCount: 4 });
     await asOperator.admin.setQuota({ userId, quotas: [{ name, maxCount: 4 }] });
     expect((await asAdmin.admin.importUserData({ userId, lines })).over).to.deep.equal([]);

@@ -21,7 +21,7 @@ describe('A client that is alone on a machine whose processors are all busy', ()
     const ana = recorda.agent({ userId: 'ana' });
     await Promise.all(Array.from({ length: MEMORIES }, (_, index) => ana.add(`Note ${index} on skiing in January`)));
     await recorda.close();
-    // Twice as many as there are processors, so that the server waits for its turn, too.
+    // Twice as many as there are processors, so that the server has to wait for a processor, too.
     burning = Array.from({ length: 2 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     );
@@ -47,7 +47,7 @@ describe('A client that is alone on a machine whose processors are all busy', ()
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
       await recorda.close();
-      // Where the machine is too slow the deadline says so, and no refusal.
+      // If the machine is too slow, calls end with their deadline, but none is refused.
       outcomes.delete('OK');
       if (timeoutMs < 1000) outcomes.delete('DEADLINE_EXCEEDED');
       expect(Object.fromEntries(outcomes)).to.deep.equal({});

@@ -14,10 +14,10 @@ import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 
 const ID = /\b[a-z]{2}_[0-9a-f]{32}\b/g;
-/** Times, and the compressed size, which hangs on the ids' own digits. */
+/** Times, and the compressed size, which depends on the digits of the ids. */
 const VARYING = /"(?:\w*Time|latencyMs|storedBytes)":(?:"[^"]*"|[\d.e-]+|null)/g;
 
-/** Every call that takes an id of a memory or a fact, as somebody makes it who knows the id from elsewhere. */
+/** Every call that takes the id of a memory or fact, made by a user who has learnt another user's id. */
 const CALLS: Readonly<Record<string, (recorda: Recorda, userId: string, id: string) => Promise<unknown>>> = {
   getMemory: ({ memory }, userId, id) => memory.getMemory({ scope: { userId }, id }),
   updateMemory: ({ memory }, userId, id) =>
@@ -54,7 +54,7 @@ describe('Ids of other tenants', () => {
   let folder: string;
   let acme: Recorda;
   let other: Recorda;
-  /** Belongs to the same tenant as `other`, to set what an admin may not. */
+  /** An operator of the same tenant as `other`, who sets what an admin may not. */
   let operator: Recorda;
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -94,7 +94,7 @@ describe('Ids of other tenants', () => {
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();
   };
   const idOf = (line: string): string | undefined => (JSON.parse(line) as { readonly id?: string }).id;
-  /** What was answered, without what differs between any two calls. */
+  /** Returns the answer or error as text, without the parts that differ between any two calls. */
   const told = async (answer: Promise<unknown>): Promise<string> => {
     const given = await answer.catch((error: Error & { readonly reason?: string }) => [error.reason, error.message]);
     return JSON.stringify(given ?? null)
@@ -150,7 +150,7 @@ describe('Ids of other tenants', () => {
     const without = (all: string) =>
       all.split('\n').filter((line) => !/^\{"line":"(?:tier|quota|manifest)"/.test(line));
     expect(without(await exported(other, 'bea'))).to.deep.equal(without(text));
-    // The code says nothing about another user, or another id.
+    // The error message reveals nothing about another user, or another id.
     const [line] = text.split('\n').filter((one) => one.includes('"id":"lt_'));
     const id = idOf(line!)!;
     await other.admin.importUserData({ userId: 'eva', lines: Buffer.from(line!) });

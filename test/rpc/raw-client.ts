@@ -1,4 +1,4 @@
-/** A gRPC client that sends and gets bytes, and says what a failed call carried. */
+/** A gRPC client that sends and receives bytes, and returns all details of a failed call. */
 import type { CallOptions, ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
 import { Client, credentials, Metadata as Headers } from '@grpc/grpc-js';
 import {
@@ -17,10 +17,10 @@ const DETAILS = { BadRequest, ErrorInfo, PreconditionFailure, QuotaFailure, Reso
 export type Failure = {
   readonly code: number;
   readonly message: string;
-  /** The reason of the ErrorInfo. */
+  /** The reason in the ErrorInfo. */
   readonly reason: string | undefined;
   readonly domain: string | undefined;
-  /** Every detail by the name of its type. */
+  /** All details, by the names of their types. */
   readonly details: Readonly<Record<string, Record<string, unknown>>>;
   readonly headerBytes: number;
 };
@@ -69,7 +69,7 @@ function headersOf(headers: Record<string, string>): Headers {
   return metadata;
 }
 
-/** What a call fails with. */
+/** Resolves to the failure of a call; throws if it succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(
     () => {
@@ -101,7 +101,7 @@ function statusDetails(metadata: Metadata): Any[] {
   return header === undefined ? [] : Status.decode(header).details;
 }
 
-/** The messages of a stream and, where it failed, with what. */
+/** Resolves to the messages of a stream, and to its failure if it failed. */
 export async function collect(
   stream: ClientReadableStream<Buffer>,
 ): Promise<{ readonly messages: Buffer[]; readonly failure: Failure | undefined }> {

@@ -1,10 +1,10 @@
-/** A port that stays while the server behind it comes and goes: one that was let go of for a moment is taken by others. */
+/** A relay whose port stays while servers behind it come and go; a port that a server released could be taken by another process. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Relay = {
   readonly port: number;
-  /** Where new connections go to; undefined: they are cut. */
+  /** Sets the port to which new connections are forwarded; if undefined, they are cut. */
   to(port: number | undefined): void;
   close(): Promise<void>;
 };

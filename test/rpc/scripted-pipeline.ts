@@ -1,4 +1,4 @@
-/** A pipeline that does as a test says, and remembers what it was asked. */
+/** A pipeline that behaves as a test prescribes, and records the calls that it gets. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DoorCall, Pipeline } from '../../server/pipeline/pipeline.ts';
 import type { Log } from '../../server/ports/telemetry.ts';
@@ -25,7 +25,7 @@ export function scriptedPipeline(script: Partial<Pipeline>): Pipeline & { readon
 
 export type Line = { readonly level: string; readonly fields: Record<string, unknown>; readonly message: string };
 
-/** Remembers every line. */
+/** Returns a log that keeps every line. */
 export function keptLog(): Log & { readonly lines: Line[] } {
   const lines: Line[] = [];
   const at =
@@ -35,7 +35,7 @@ export function keptLog(): Log & { readonly lines: Line[] } {
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Waits until it holds; the limit says no more than what never came true. */
+/** Waits until `holds` returns true; the limit only ends a wait for something that never happens. */
 export async function until(holds: () => boolean, ms = 120_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {

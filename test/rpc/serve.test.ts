@@ -51,7 +51,7 @@ describe('the gRPC door', () => {
       const deadline = startMs + 60_000;
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       await client.unary(ADD, undefined, { deadline }, { traceparent, tracestate: 'a=b', other: 'x' });
-      // What is sent is the time that is left: the way of the request comes on top of it.
+      // The client sends the time that is left, so the server's deadline is later by the time that the request takes to arrive.
       const latest = deadline + (Date.now() - startMs);
       await client.unary(ADD);
       expect(asked[0]?.call.caller).to.equal(ANYBODY);

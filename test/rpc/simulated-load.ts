@@ -1,4 +1,6 @@
-/** Clients that call again as soon as they are answered, and a server of known speed, by a clock of their own: the same each time. */
+/**
+ * Simulates clients that call again as soon as they are answered, and a server of known speed, on a simulated clock: every run is the same.
+ */
 import { RecordaError } from '../../server/domain/errors.ts';
 import { SERVING } from '../../server/policy/serving.ts';
 import { type AdmissionLimits, admission, type Permit } from '../../server/rpc/admission.ts';
@@ -6,24 +8,24 @@ import { type AdmissionLimits, admission, type Permit } from '../../server/rpc/a
 export type Load = {
   readonly clients: number;
   readonly deadlineMs: number;
-  /** What a call takes of the processor, which all that run share. */
+  /** The time of a call on the processor, which all running calls share. */
   readonly processorMs: number;
-  /** How long it waits for others besides, whatever else runs. */
+  /** The time that a call also spends waiting elsewhere, whatever else runs. */
   readonly elsewhereMs?: number;
   readonly seconds: number;
-  /** Whether a client that is refused waits as long as it is told; if not, it calls again after AGAIN_MS. */
+  /** Whether a refused client waits as long as RetryInfo says; if not, it calls again after AGAIN_MS. */
   readonly heedsRetryInfo?: boolean;
-  /** So many clients more, of another tenant, each of which calls so long after its last answer. */
+  /** Additional clients of another tenant; each pauses for this long after an answer. */
   readonly neighbours?: { readonly clients: number; readonly pauseMs: number };
 };
 
 export type Outcome = {
-  /** The rate over all but the first second. */
+  /** The rate over all seconds except the first. */
   readonly answeredPerSecond: number;
   readonly refused: number;
   readonly late: number;
   readonly longestMs: number;
-  /** What 95 % of the answers took at most, after the first seconds. */
+  /** The 95th percentile of the latency of answers after the first seconds. */
   readonly p95Ms: number;
   readonly neighbours: { readonly refused: number; readonly p95Ms: number };
 };
@@ -36,13 +38,13 @@ type Call = {
 };
 
 const WARM_UP_MS = 1000;
-/** From then on a p95 counts: what comes all at once in the beginning is worked off by then. */
+/** The time from which latencies count: by then the burst at the start has been worked off. */
 const SETTLED_MS = 3000;
 const BUSY_WINDOW_MS = 100;
-/** How long a client that does not heed what it is told takes to hear of its refusal and to call again. */
+/** The time after which a client that ignores RetryInfo has its refusal and calls again. */
 const AGAIN_MS = 10;
 
-/** In steps of a millisecond. A client that was late calls again in the next one. */
+/** Simulates in steps of a millisecond. A client whose call was late calls again in the next step. */
 export async function simulate(limits: AdmissionLimits, load: Load): Promise<Outcome> {
   const { clients, deadlineMs, processorMs, elsewhereMs = 0, seconds, heedsRetryInfo = false } = load;
   const { neighbours = { clients: 0, pauseMs: 0 } } = load;
@@ -56,7 +58,7 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
     },
     isBusy: () => busyMs > SERVING.busy.share * BUSY_WINDOW_MS,
   });
-  /** From when each may call. */
+  /** The time from which each client may call. */
   const idle = new Map(Array.from({ length: clients + neighbours.clients }, (_, client) => [client, 0]));
   const calls = new Map<number, Call>();
   const own = { answered: 0, refused: 0, late: 0, longestMs: 0, times: [] as number[] };
@@ -86,7 +88,7 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
       if (permit.turn === undefined) call.runsSince = clock.ms;
       else void permit.turn.then(() => (call.runsSince = clock.ms));
     }
-    // The turns that were given.
+    // Lets the calls that were granted a turn begin.
     // oxlint-disable-next-line no-await-in-loop
     await Promise.resolve();
     const running = [...calls].filter(

@@ -136,7 +136,7 @@ describe('a stream over gRPC', () => {
       session.destroy();
     });
 
-  /** How many messages the pipeline was asked for by a client whose window is shut. */
+  /** Returns how many messages the pipeline made for a client whose flow-control window is closed. */
   async function madeForOneWhoNeverReads(messageBytes: number): Promise<number> {
     let made = 0;
     await open({

@@ -1,4 +1,4 @@
-/** Certificates that change while a server runs, and callers who are known by theirs. */
+/** Tests certificates that change while a server runs, and callers who are identified by client certificates. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
@@ -25,9 +25,9 @@ type Pair = { readonly cert: string; readonly private: string };
 const URI = 6;
 const DNS = 2;
 
-/** Signed by itself, and so an authority of its own. */
+/** Creates a self-signed certificate, which is its own authority. */
 async function certificate(...altNames: readonly { readonly type: 2 | 6; readonly value: string }[]): Promise<Pair> {
-  // Authorities are told apart by their names.
+  // Authorities are distinguished by their names.
   return generate([{ name: 'commonName', value: randomUUID() }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -66,7 +66,7 @@ describe('TLS', () => {
   };
   const files = () => ({ certFile: file('cert.pem'), keyFile: file('key.pem') });
 
-  /** Both doors. */
+  /** Opens both doors. */
   async function open(options: { readonly clientCaFile?: string; readonly entries?: readonly KeyEntry[] } = {}) {
     const log = keptLog();
     const { clientCaFile, entries } = options;
@@ -89,7 +89,7 @@ describe('TLS', () => {
     return recorda;
   };
 
-  /** The certificate that a new connection is shown. */
+  /** Returns the certificate that a new connection gets. */
   const shownAt = (port: number): Promise<PeerCertificate> =>
     new Promise((resolve, reject) => {
       const options = {
@@ -123,7 +123,7 @@ describe('TLS', () => {
     })();
     for (const pair of [pairs[1]]) {
       const [before] = await Promise.all(ports.map(shownAt));
-      // The certificate alone first: for a while the two do not belong together.
+      // The certificate is written first and its key later, so for a while they do not match.
       await writeFile(file('cert.pem'), pair.cert);
       await until(() => log.lines.filter(({ level }) => level === 'error').length >= 2);
       expect((await shownAt(ports[0])).fingerprint256).to.equal(before!.fingerprint256);
@@ -216,12 +216,12 @@ describe('TLS', () => {
         expect(await overGrpc(pair)).to.deep.equal(told);
         expect(await overHttp(pair)).to.deep.equal(told);
       }
-      // Whose name no entry has, or several have.
+      // No entry has this certificate's name, or several have.
       for (const pair of [stranger, both]) {
         expect((await errorOf(overGrpc(pair))).reason).to.equal('CREDENTIAL_INVALID');
         expect(await overHttp(pair)).to.deep.equal([401]);
       }
-      // A key says who calls, whatever the certificate says; one that does not hold is not made good by it.
+      // A key identifies the caller even if there is a certificate; a certificate does not make up for an invalid key.
       expect(await overGrpc(stranger, key.text)).to.deep.equal(['keyed', 'CALLER_ROLE_AGENT', []]);
       expect((await errorOf(overGrpc(agent, newKey().text))).reason).to.equal('CREDENTIAL_INVALID');
       const guide = at(ports[0], tlsOf(agent));
@@ -251,7 +251,7 @@ describe('TLS', () => {
       const keys = keyRing(path, keptLog());
       const asked = (...names: readonly string[]) => keys.callerOf(undefined, Date.now(), () => names);
       expect(asked('DNS:agent.acme.org')).to.have.property('tenant', 'acme');
-      // The id of an entry is no name.
+      // The id of an entry is not a certificate name.
       expect(asked(good.id)).to.be.instanceOf(RecordaError);
       expect(asked()).to.be.instanceOf(RecordaError);
       keys.close();

@@ -10,7 +10,7 @@ function line(...calls: readonly [name: string, tenant: string, dueAt?: number][
   for (const [name, tenant, dueAt = FAR] of calls) waiting.join({ name, tenant, arrivedAt: 0, dueAt });
   return {
     waiting,
-    /** The order in which they have their turns, each expected to take as long as `costs` says of its tenant. */
+    /** Returns the order in which calls get their turns if each is expected to take what `costs` has for its tenant. */
     order(costs: Readonly<Record<string, number>> = {}): string[] {
       const names: string[] = [];
       while (waiting.size > 0) names.push(waiting.takeNext(0, ({ tenant }) => costs[tenant] ?? 1).name);

@@ -21,7 +21,7 @@ const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const TRACE_ID = 'c'.repeat(32);
 const CANARY = 'zanahoria';
 
-/** What is looked at here of OTLP in JSON. */
+/** The parts of OTLP in JSON that this test reads. */
 type Span = {
   readonly name: string;
   readonly traceId: string;
@@ -40,7 +40,7 @@ describe('telemetry of a whole server', () => {
   let collector: Server;
   let dataDir: string;
   let metricsText = '';
-  /** Metrics as they were before the first write. */
+  /** The metrics as they were before the first write. */
   let firstText = '';
   let reportRows: readonly { operation: string; types: readonly string[]; count: number; heldPercent: number }[] = [];
   const environment = { ...process.env };
@@ -62,7 +62,7 @@ describe('telemetry of a whole server', () => {
     const { config } = parseConfig({}, { port: '0', httpPort: 'off', dataDir, metricsPort: '0' });
     const server = await runServer({ config, log, version: '1.2.3', env: process.env, open: openRecorda });
     const scrape = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
-    // What is told at the start comes from other threads.
+    // Some metrics are reported by other threads after the start.
     for (firstText = await scrape(); !firstText.includes('recorda_backup_verified_age');) firstText = await scrape();
 
     const recorda = connect(`127.0.0.1:${server.port}`);

@@ -227,7 +227,7 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
     expect(metrics[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 4 }]);
-    // It grows although nothing tells.
+    // The lag grows even if nothing reports it.
     lagMs = 90_000;
     expect((await collected())[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 90 }]);
   });

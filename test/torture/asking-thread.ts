@@ -1,10 +1,10 @@
-/** Sends requests over gRPC in a thread of its own: what it takes to send them is not the server's. */
+/** Sends requests over gRPC in a thread of its own, so that the cost of sending them is not counted as the server's. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { RecordaError } from '../../client/errors.ts';
 import { grpcTransport } from '../../client/grpc-transport.ts';
 
 export type Asked = { readonly method: string; readonly request: Uint8Array };
-/** `reason`: why the request failed, of RecordaError or in words; absent where it was answered. */
+/** The reason of the RecordaError, or a description, if the request failed; absent if it was answered. */
 export type Outcome = { readonly reason?: string };
 
 const DEADLINE_MS = 200_000;

@@ -21,17 +21,20 @@ import { canaries, type Canaries } from '../erasing/canaries.ts';
 import { seededRandom } from '../load/sentences.ts';
 import { scaled, testSeed } from '../scale.ts';
 
-/** With those of archive, sleep cycle and backups 1,000 in the torture. */
+/** Together with the kills of archive, sleep cycle and backups, these are 1,000 at full scale. */
 const POINTS = scaled(12, 520);
 const AT_ONCE = 2;
-/** The latest kill, as a share of what the phase that it is aimed at took the last time it ended. */
+/** The latest kill, as a share of the time that the targeted phase took when it last finished. */
 const LATEST_KILL = 1.5;
 const CHILD = fileURLToPath(new URL('./erasing-child.js', import.meta.url));
 
-/** How long the last child needed, in milliseconds since it began: until the user was gone (some 10), until all was erased (some 30). */
+/**
+ * The times that the last child needed from its start, in milliseconds: until the user was gone (about 10), and until all was erased (about
+ * 30).
+ */
 type Pace = { gone: number; erased: number };
 
-/** What the child said before it was killed: `afterMs` after it began, or once all is erased where that is not given. */
+/** Returns what the child printed before it was killed: `afterMs` after its start, or, if absent, once all is erased. */
 async function eraseAndKill(
   dataDir: string,
   erasureId: string,
@@ -60,7 +63,7 @@ function rowsOf(db: Database, sql: string): string {
   return JSON.stringify(db.prepare(sql).all());
 }
 
-/** Everything of another user. */
+/** Reads everything of another user. */
 function another(db: Database): string {
   const ofUser = `(SELECT user_no FROM users WHERE user_id = 'bob')`;
   return [
@@ -100,7 +103,7 @@ describe('kill -9 while a user is erased', () => {
   it(`leaves the user whole or gone at ${POINTS} random points, and nothing at all once it goes on (seed ${seed}) @torture`, async () => {
     const pace: Pace = { gone: 0, erased: 0 };
     const outcomes = new Map<string, number>();
-    /** Point 0 shows how long the phases take. Every second one after it aims at the first phase, which is the shorter. */
+    /** Point 0 measures how long the phases take. Of the others every second one targets the first phase, which is shorter. */
     const onePoint = async (point: number): Promise<void> => {
       const random = seededRandom(seed + point);
       const dataDir = await mkdtemp(join(tmpdir(), 'recorda-erase-'));
@@ -123,11 +126,11 @@ describe('kill -9 while a user is erased', () => {
       for (let point = points.shift(); point !== undefined; point = points.shift()) await onePoint(point);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    // Points that all fall before, or all after, prove nothing.
+    // If all points fell before or after the erasure, the test would prove nothing.
     expect(Object.fromEntries(outcomes)).to.include.keys('open', 'gone');
   }).timeout(3_600_000);
 
-  /** What a server does as it starts: what is not seen is erased again, then what is left goes. */
+  /** Does what a server does at its start: users that were erased but still exist are erased again, then the leftovers are removed. */
   async function verify(dataDir: string, erasureId: string, said: readonly string[]): Promise<void> {
     const file = join(dataDir, STORE_FILE);
     const db = new Sqlite(file);

@@ -1,6 +1,6 @@
 /**
- * Erases a user once a line comes in, and is killed meanwhile. Its arguments: folder, id of the erasure. It says when the
- * store is open, when the user is gone, and when all is erased, each with the milliseconds since that line.
+ * Erases a user when it reads a line, and is killed meanwhile. Its arguments are the folder and the id of the erasure. It prints when the
+ * store is open, when the user is gone and when all is erased, each with the milliseconds since that line.
  */
 import { once } from 'node:events';
 import { startThread } from '../../server/backends/sqlite/engine/start-thread.ts';
@@ -20,12 +20,12 @@ await writer.open({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
 process.stdout.write('open\n');
 await once(process.stdin, 'data');
 const startMs = performance.now();
-// The child measures its own times, since whoever reads these lines may be late.
+// The child measures these times itself, since its parent may read the lines late.
 const say = (what: string): boolean => process.stdout.write(`${what} ${performance.now() - startMs}\n`);
 await writer.detachUser({ whose, erasureId, nowMs: Date.now() });
 say('gone');
 while ((await writer.eraseStep({ nowMs: Date.now() })) > 0);
 await writer.scrub({});
 say('erased');
-// It stays until the kill comes.
+// The child waits here to be killed.
 setInterval(() => undefined, 1000);

@@ -22,19 +22,22 @@ import { scaled } from '../scale.ts';
 import type { Asked, Outcome } from './asking-thread.ts';
 
 const MB = 2 ** 20;
-/** Texts of a megabyte in a request. */
+/** The number of texts of a megabyte in a request. */
 const TEXTS = scaled(1, 7);
 const KINDS: readonly TextKind[] = scaled(0, 1) === 1 ? TEXT_KINDS : ['sentences', 'Chinese without a mark', 'marks'];
-/** On a core, beyond decoding the request. Before, 15 turns of Chinese held all calls for 3,815 ms: test/bench/README.md. */
+/**
+ * The limit in milliseconds of CPU time, beyond decoding the request. Before, 15 turns of Chinese blocked all calls for 3,815 ms: see
+ * test/bench/README.md.
+ */
 const LONGEST_MS = 50;
 
 describeDoors('one legal request beside everybody else’s @torture', (door) => {
   let watch: LoopWatch;
-  /** Over gRPC the client is in a thread of its own: here it would share the server's, and count. */
+  /** Over gRPC the client runs in a thread of its own: in the server's thread its work would count as the server's. */
   let client: Worker | undefined;
   before(async () => {
     const { recorda, newUser } = door();
-    // What the first call of all takes is no matter of its request.
+    // The cost of the first calls has nothing to do with the request under test.
     for (let time = 0; time < 5; time += 1)
       await recorda.conversation({ userId: newUser(), sessionId: 's' }).append({ content: 'I like tea. And you?' });
     watch = watchLoop();
@@ -43,7 +46,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     watch.stop();
     await client?.terminate();
   });
-  // A pause of the collector falls into one try or another; what a request holds is held in each.
+  // A garbage collection pause hits some tries only; what the request itself blocks is in every try.
   beforeEach(function () {
     this.currentTest?.retries(2);
   });
@@ -92,7 +95,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     });
   }
 
-  /** Adds them, as many as a batch takes at a time; answers their ids. */
+  /** Adds memories in the largest batches that are allowed, and returns their ids. */
   const add = async (count: number, memory: (at: number) => object): Promise<readonly string[]> => {
     const ids: string[] = [];
     for (let from = 0; from < count; from += LIMITS.batchSize) {
@@ -118,7 +121,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     const payload = (content: string) => ({ $case: 'text', value: { content } });
     await add(500, (at) => ({ scope, payload: payload(`${at} ${long}`) }));
     const list = ListMemoriesRequest.fromPartial({ scope, type: 'MEMORY_TYPE_LONG_TERM', pageSize: 1000 });
-    // Before, a thousand held all calls for 65 ms,
+    // Before, a thousand memories blocked all calls for 65 ms.
     expect(
       await heldBy('recorda.v1.MemoryService/ListMemories', ListMemoriesRequest.encode(list).finish()),
     ).to.be.below(LONGEST_MS);
@@ -126,7 +129,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     await add(count, (at) => ({ scope: other, payload: payload(`Number ${at} of what Ana said about skiing`) }));
     const search = { scope: other, query: 'skiing', topK: LIMITS.topK, explain: true };
     const request = RetrieveMemoriesRequest.encode(RetrieveMemoriesRequest.fromPartial(search)).finish();
-    // and 10,000 explained hits for 197 to 350.
+    // Before, 10,000 explained hits blocked all calls for 197 to 350 ms.
     expect(await heldBy('recorda.v1.MemoryService/RetrieveMemories', request)).to.be.below(LONGEST_MS);
   });
 
@@ -142,7 +145,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     const entityNeighbors = { maxHops: GRAPH.maxHops, limit: GRAPH.maxNeighbors };
     const asked = { scope, query: 'entity', types: ['MEMORY_TYPE_ENTITY' as const], topK: 100, entityNeighbors };
     const request = RetrieveMemoriesRequest.encode(RetrieveMemoriesRequest.fromPartial(asked)).finish();
-    // Before, for 133 to 238.
+    // Before, this blocked all calls for 133 to 238 ms.
     expect(await heldBy('recorda.v1.MemoryService/RetrieveMemories', request)).to.be.below(LONGEST_MS);
   });
 
@@ -158,28 +161,28 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     const lines = Buffer.concat(parts);
     const other = { userId: door().newUser(), lines, asNewIds: true };
     const request = ImportUserDataRequest.encode(ImportUserDataRequest.fromPartial(other)).finish();
-    // Before, 14 MB held all calls for 1.5 s.
+    // Before, 14 MB blocked all calls for 1.5 s.
     expect(await heldBy('recorda.v1.AdminService/ImportUserData', request)).to.be.below(LONGEST_MS);
   });
 
   const ADDS = scaled(60, 1000);
   const adds: Readonly<Record<string, (at: number, userId: string) => object>> = {
-    // Before, a thousand of 16 KB held all calls for 141 ms,
+    // Before, a thousand documents of 16 KB blocked all calls for 141 ms.
     documents: (at, userId) => ({
       scope: { userId },
       payload: { $case: 'document', value: { collection: 'c', key: `${at}`, data: { text: text('sentences', 7900) } } },
     }),
-    // of 9 KB for 85,
+    // Before, a thousand of 9 KB took 85 ms.
     'working memories': (at, userId) => ({
       scope: { userId, agentId: 'a' },
       payload: { $case: 'working', value: { key: `${at}`, value: text('sentences', 7900) } },
     }),
-    // and of 16 KB for 59.
+    // Before, a thousand of 16 KB took 59 ms.
     'long-term memories': (at, userId) => ({
       scope: { userId },
       payload: { $case: 'text', value: { content: `${at} ${text('Chinese without a mark', 7900)}` } },
     }),
-    // Before, for 40.
+    // Before, these took 40 ms.
     faults: () => ({}),
   };
   for (const [what, memory] of Object.entries(adds)) {

@@ -1,4 +1,7 @@
-/** Filters made to hold up the readers: each is refused or ends with its caller's deadline, and others wait no longer than a search may take. */
+/**
+ * Tests filters that are made to block readers: each is refused or ends with its caller's deadline, and others wait no longer than a search
+ * may take.
+ */
 import { expect } from 'chai';
 import type { RecordaError } from '../../client/errors.ts';
 import { describeDoors } from '../api/doors.ts';
@@ -9,7 +12,7 @@ const DOCUMENTS = scaled(20, 40);
 const NUMBERS = scaled(4000, 30_000);
 const DEADLINE_MS = 100;
 
-/** None of the documents has a number over 5, so that every term is evaluated for every number. */
+/** No document has a number over 5, so every term is evaluated for every number. */
 const COSTLY = `data.l.exists(x, ${Array.from({ length: 120 }, () => 'x > 5.0').join(' || ')})`;
 
 async function first<T>(elements: AsyncIterable<T>): Promise<T | undefined> {
@@ -18,7 +21,7 @@ async function first<T>(elements: AsyncIterable<T>): Promise<T | undefined> {
 }
 
 describeDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numbers`, (door) => {
-  /** How long the longest of another user's reads waits while `work` runs, in milliseconds. */
+  /** Returns the longest wait of another user's reads while `work` runs, in milliseconds. */
   async function longestWait(work: Promise<unknown>): Promise<number> {
     const other = door().recorda.agent({ userId: door().newUser(), agentId: 'a' });
     const { memory } = await other.documents.put({ collection: 'small', key: 'k' }, { n: 1 });
@@ -45,7 +48,10 @@ describeDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numbers`
     return hostile;
   }
 
-  /** How a page of the documents that a filter matches ends: the reason of its error, or 'answered'; and how others fare meanwhile. */
+  /**
+   * Lists a page of the documents that a filter matches. Returns the reason of its error, or 'answered', and how long others waited
+   * meanwhile.
+   */
   async function outcomeOf(filter: string, timeoutMs?: number) {
     const hostile = await fill();
     const startMs = performance.now();
@@ -73,7 +79,7 @@ describeDoors(`Costly filters over ${DOCUMENTS} documents of ${NUMBERS} numbers`
   it('end with the deadline of the call @torture', async () => {
     const { reason, waitedMs } = await outcomeOf(COSTLY, DEADLINE_MS);
     expect(reason).to.equal('DEADLINE_EXCEEDED');
-    // Or else the others wait until the filter's own budget is spent.
+    // Without the deadline, the others would wait until the filter's own budget is spent.
     expect(waitedMs).to.be.lessThan(FILTER_BUDGETS.reader.ms - DEADLINE_MS);
   });
 });

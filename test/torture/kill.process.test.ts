@@ -16,18 +16,18 @@ import { scaled, testSeed } from '../scale.ts';
 import { OPENING, QUOTA, textAt, type Written } from './written.ts';
 
 const POINTS = scaled(10, 1000);
-/** A file is killed over and over, so that one crash is recovered from after another. */
+/** The number of kills of the same file in a row, so that one crash recovery follows another. */
 const POINTS_PER_FILE = scaled(5, 10);
 const AT_ONCE = 2;
-/** After this many acknowledgements at most, and then so much later at most, for it to be at any moment of a commit. */
+/** The kill comes after at most this many acknowledgements, and at most this much later, so that it can hit any moment of a commit. */
 const MOST_ACKNOWLEDGED = 150;
 const LATEST_KILL_MS = 5;
-/** This share is killed while it starts and recovers, by the time that the one before took. */
+/** The share of children that are killed while they start and recover, timed by the start of the previous one. */
 const EARLY_SHARE = 0.1;
 const EMBEDDER = { name: 'test', version: '1', dimensions: 4 };
 const CHILD = fileURLToPath(new URL('./writing-child.js', import.meta.url));
 
-/** What the last start took, from opening to the first acknowledgement. */
+/** The duration of the last start, from opening to the first acknowledgement. */
 type Pace = { startMs: number };
 
 /** Runs a writing child, kills it, and adds what it acknowledged. */
@@ -48,7 +48,7 @@ async function killWhileWriting(dataDir: string, random: () => number, pace: Pac
       openingMs = performance.now();
       if (isEarly) killIn(after * pace.startMs);
     }
-    // A line that the kill cut off was not acknowledged: nobody could read it.
+    // A line that was cut off by the kill was not acknowledged: nobody could read it.
     if (!line.endsWith('}')) continue;
     written.push(JSON.parse(line) as Written);
     acknowledged += 1;
@@ -61,7 +61,7 @@ async function killWhileWriting(dataDir: string, random: () => number, pace: Pac
 
 type Row = { readonly id: string; readonly version: number; readonly content: string | Buffer };
 
-/** No acknowledged write is missing, and the counters agree with the rows. */
+/** Checks that no acknowledged write is missing, and that the counters agree with the rows. */
 function verify(db: Database, written: readonly Written[]): void {
   expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
   const rows = new Map(

@@ -1,6 +1,6 @@
 /**
- * Adds memories, cuts their agent to a cap, takes some out of the archive again and takes backups, until it is killed; says what was
- * acknowledged. Its arguments: seed, folders.
+ * Adds memories, cuts their agent to a cap, restores some from the archive and takes backups, until it is killed; prints what was
+ * acknowledged. Its arguments are a seed and folders.
  */
 import { writeSync } from 'node:fs';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
@@ -11,7 +11,7 @@ import { KEEPING_CAP, KEEPING_SCOPE, type Kept } from './kept.ts';
 
 const [seed = '0', ...dataDirs] = process.argv.slice(2);
 
-/** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
+/** Writes synchronously, since process.stdout would buffer lines that a kill then loses. A full pipe is tried again. */
 function acknowledge(index: number, kept: Kept): void {
   let rest: Uint8Array = Buffer.from(`${JSON.stringify({ place: index, kept })}\n`);
   while (rest.byteLength > 0) {

@@ -21,21 +21,24 @@ import { scaled, testSeed } from '../scale.ts';
 import { wrongCounters } from '../backends/sqlite/recount.ts';
 import { KEEPING_SCOPE, type Kept } from './kept.ts';
 
-/** With those of the erasure 1,000 in the torture. */
+/** Together with the kills of the erasure, these are 1,000 at full scale. */
 const POINTS = scaled(8, 480);
-/** So many stores work in one process, each at a point of its own when that is killed: to start it takes longest. */
+/** This many stores work in one process, each at a different point when it is killed, because starting a process takes longest. */
 const STORES = 4;
-/** They are killed over and over, so that one crash is recovered from after another. */
+/** The number of kills of the same stores in a row, so that one crash recovery follows another. */
 const KILLS = scaled(2, 12);
 const AT_ONCE = 2;
-/** After so many acknowledgements of all, and then so much later at most, for it to be at any moment of what gives none. */
+/**
+ * The kill comes after this many acknowledgements of all stores, and at most this much later, so that it can also hit operations that
+ * acknowledge nothing.
+ */
 const ACKNOWLEDGED = { least: 20, most: 160 };
 const LATEST_KILL_MS = 80;
 const CHILD = fileURLToPath(new URL('./lifecycle-child.js', import.meta.url));
 const { userId } = KEEPING_SCOPE;
 const OF_USER = join('users', coldPartition({ tenant: 'default', userId }));
 
-/** A folder, and what was acknowledged of it. */
+/** A folder, and what was acknowledged for it. */
 type Place = { readonly dataDir: string; readonly kept: Kept[] };
 
 /** Runs a child, kills it, and adds what it acknowledged. */
@@ -50,7 +53,7 @@ async function killWhileKeeping(places: readonly Place[], random: () => number):
   child.stderr.on('data', (text: Buffer) => faults.push(text.toString()));
   let acknowledged = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    // A line that the kill cut off was not acknowledged: nobody could read it.
+    // A line that was cut off by the kill was not acknowledged: nobody could read it.
     if (!line.endsWith('}')) continue;
     const { place, kept } = JSON.parse(line) as { readonly place: number; readonly kept: Kept };
     places[place]!.kept.push(kept);
@@ -65,7 +68,7 @@ function addedIn(kept: readonly Kept[]): ReadonlyMap<string, string> {
   return new Map(kept.flatMap((one) => ('id' in one ? [[one.id, one.text] as const] : [])));
 }
 
-/** Each acknowledged memory is in the store or in the archive, and in one of them; what is archived lies there. */
+/** Checks that each acknowledged memory is either in the store or in the archive, and that the archived ones have their objects. */
 function verifyPoint({ dataDir, kept }: Place): void {
   const db = openForReading(join(dataDir, STORE_FILE));
   try {
@@ -89,7 +92,7 @@ function verifyPoint({ dataDir, kept }: Place): void {
   }
 }
 
-/** Everything comes back as it was, each once; backups hold; nothing is left that nobody needs. */
+/** Checks that everything can be restored unchanged and once only, that backups verify, and that no orphans are left. */
 async function verifyFolder({ dataDir, kept }: Place): Promise<void> {
   const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
   const { admin, agent } = recordaOver(pipelineTransport(pipeline, async () => undefined));
@@ -97,7 +100,7 @@ async function verifyFolder({ dataDir, kept }: Place): Promise<void> {
   expect(damagedIds).to.deep.equal([]);
   const ids = backups.map(({ id }) => id);
   for (const one of kept) if ('backup' in one) expect(ids, 'an acknowledged backup').to.include(one.backup);
-  // Those after kills.
+  // These are the backups taken after kills.
   for (const id of ids.slice(0, 3)) {
     expect(await lastOf(admin.verifyBackup({ id }))).to.deep.include({ faultCount: 0, isDone: true });
   }

@@ -1,4 +1,4 @@
-/** Writes long-term memories as fast as it can, mirrors them to an index, and says what was acknowledged, until it is killed. */
+/** Writes long-term memories as fast as it can, mirrors them to an index, and prints what was acknowledged, until it is killed. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openAzureSearch } from '../../server/backends/azure-ai-search/open-azure-search.ts';
@@ -13,7 +13,7 @@ import { seededRandom } from '../load/sentences.ts';
 import { MIRROR, MIRRORED, textAt, type Mirrored } from './written.ts';
 
 const WRITERS = 4;
-/** So that the index keeps up now and then, and kills meet every state. */
+/** Pauses let the index catch up now and then, so that kills hit every state. */
 const LONGEST_PAUSE_MS = 15;
 const [dataDir = '', seed = '0', endpoint = '', key = '', name = ''] = process.argv.slice(2);
 const random = seededRandom(Number(seed));

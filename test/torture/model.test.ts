@@ -17,7 +17,7 @@ const QUOTA = { count: 12, bytes: 6000 };
 
 const call = () => ({ signal: new AbortController().signal });
 
-/** The outcome's name, or the reason of the error. */
+/** Returns the outcome's name, or the reason of the error. */
 async function named<T>(work: Promise<T>, name: (value: T) => string): Promise<string> {
   try {
     return name(await work);

@@ -1,4 +1,4 @@
-/** What the embedded store should hold: the rules once more, as plain lists and without any of the server's code. */
+/** Predicts what the embedded store should hold: the same rules again, on plain lists and without any of the server's code. */
 import type { Scope } from '../../server/domain/memory.ts';
 
 export type Kept = { readonly id: string; text: string; version: number; readonly createMs: number };
@@ -7,7 +7,7 @@ export type OracleLimits = { readonly count: number; readonly bytes: number; rea
 
 export type AddResult = 'ADD' | 'ADD_WITH_PRUNE' | 'ADD_WITH_EVICTION' | 'QUOTA_EXCEEDED';
 
-/** A user's long-term memories have the key `long`, a session's messages another. */
+/** A user's long-term memories have the key `long`; a session's messages have another. */
 export type Place = { readonly scope: Scope; readonly isSession: boolean };
 
 export function oracle({ count, bytes, ttlMs }: OracleLimits) {

@@ -1,4 +1,7 @@
-/** Kills between the durable record and the index: whatever was acknowledged is there, and the index becomes what the record is. */
+/**
+ * Kills the process between the durable record and the index: whatever was acknowledged must survive, and the index must converge to the
+ * record.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -18,7 +21,7 @@ import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-se
 import { MIRROR, MIRRORED, textAt, type Mirrored } from './written.ts';
 
 const CHILD = fileURLToPath(new URL('./mirroring-child.js', import.meta.url));
-/** After so many acknowledgements, and then so much later at most. */
+/** The kill comes after this many acknowledgements, and at most this much later. */
 const ACKNOWLEDGED = { least: 10, most: 70 };
 const LATEST_KILL_MS = 100;
 const CONVERGES_MS = 30_000;
@@ -58,7 +61,7 @@ async function killWhileMirroring(dataDir: string, standIn: SearchStandIn, rando
   return written;
 }
 
-/** Takes requests away before and after they are done, and makes others slow. */
+/** Cuts some requests before or after they are executed, and slows down others. */
 function disturb(standIn: SearchStandIn, random: () => number): void {
   standIn.clearFaults();
   const path = 'search.index';
@@ -67,7 +70,7 @@ function disturb(standIn: SearchStandIn, random: () => number): void {
   if (random() < 0.3) standIn.fault({ kind: 'partial', statusCode: 503, times: 2, path });
 }
 
-/** Opens what the kill left, and says how long the index took to become the same. */
+/** Opens what the kill left, and returns how long the index took to converge. */
 async function converge(dataDir: string, standIn: SearchStandIn, acknowledged: ReadonlyMap<string, Mirrored>) {
   const clock = { now: () => Date.now(), advance: () => undefined };
   const opened = await openTemporary({ dataDir, clock, mirror: MIRROR });
@@ -81,7 +84,7 @@ async function converge(dataDir: string, standIn: SearchStandIn, acknowledged: R
     const record = await pages((after) => local.store.list({ ...query, after }, call()));
     for (const { id, version, isGoing } of acknowledged.values()) {
       const stands = Number(record.get(id)?.split(' ')[0] ?? 0);
-      // What was not acknowledged may have been done.
+      // Writes that were not acknowledged may have happened.
       const isKept = version === 0 ? stands === 0 : stands >= version || (stands === 0 && isGoing === true);
       if (!isKept) throw new Error(`Version ${version} of ${id} was lost: ${stands} stands.`);
       if (stands > 0 && record.get(id) !== `${stands} ${textAt(id, stands)}`)

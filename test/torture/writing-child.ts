@@ -1,4 +1,4 @@
-/** Writes as fast as it can and says what was acknowledged, until it is killed. Its arguments: folder, seed. */
+/** Writes as fast as it can and prints what was acknowledged, until it is killed. Its arguments are a folder and a seed. */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { accessBuffer } from '../../server/backends/access-buffer.ts';
@@ -19,7 +19,7 @@ const random = seededRandom(Number(seed));
 const clock = { now: () => Date.now() };
 const call = () => ({ signal: new AbortController().signal });
 
-// No readers: what they would add is the time that each of a thousand starts takes.
+// There are no readers, because they would only prolong each of a thousand starts.
 const writer = startThread<WriterApi>(
   new URL('../../server/backends/sqlite/writer-thread.js', import.meta.url),
   (cause) => {
@@ -54,7 +54,7 @@ const accesses = accessBuffer({ write: async () => undefined, onLoss: () => unde
 const longTerm = sqliteMemoryStore('LONG_TERM', writer, readers, clock, accesses, UNASKED_OF_USER);
 const shortTerm = sqliteMemoryStore('SHORT_TERM', writer, readers, clock, accesses, UNASKED_OF_USER);
 
-/** Not through process.stdout, which would keep what a kill then takes. A full pipe is tried again. */
+/** Writes synchronously, since process.stdout would buffer lines that a kill then loses. A full pipe is tried again. */
 function acknowledge(written: Written): void {
   let rest: Uint8Array = Buffer.from(`${JSON.stringify(written)}\n`);
   while (rest.byteLength > 0) {

@@ -1,12 +1,12 @@
-/** What the writing child tells its parent, a line of JSON for each acknowledged write, and what the parent can conclude. */
+/** What the writing child sends its parent, one line of JSON for each acknowledged write, and what the parent can conclude from it. */
 import type { Scope } from '../../server/domain/memory.ts';
 
-/** Nothing of the keeper's is ever removed; the changer's comes and goes. */
+/** No memory of the user `keeper` is ever removed; those of `changer` come and go. */
 export type Written =
   | { readonly write: 'add' | 'update'; readonly user: 'keeper'; readonly id: string; readonly version: number }
   | { readonly write: 'remove'; readonly user: 'changer'; readonly ids: readonly string[] };
 
-/** What the writing child says before its first line of JSON: it has begun to open the store. */
+/** What the writing child prints before its first line of JSON, when it begins to open the store. */
 export const OPENING = 'opening';
 
 export const QUOTA = {
@@ -18,14 +18,14 @@ export function scopeOf(userId: string): Scope {
   return { tenant: 'default', userId, agentId: '', sessionId: 's', namespace: '', taskId: '' };
 }
 
-/** The text of a memory at a version: its length spreads from a word to many pages. */
+/** Returns the text of a memory at a version; its length ranges from a word to many pages. */
 export function textAt(id: string, version: number): string {
   const seed = Number.parseInt(id.slice(-4), 16) * (version + 1);
   const length = seed % 50 === 0 ? 60_000 : seed % 700;
   return `${id} ${version} `.padEnd(length, `${seed} `);
 }
 
-/** A mirrored memory: the version that stands, 0 once it is removed; it may be gone where its removal had begun. */
+/** A mirrored memory: its current version, or 0 once it is removed; with `isGoing` its removal had begun, so it may be gone. */
 export type Mirrored = { readonly id: string; readonly version: number; readonly isGoing?: boolean };
 
 export const MIRRORED = scopeOf('mirrored');

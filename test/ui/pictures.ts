@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the documents, server/ui/pictures, from the real pages over a server with 10,000 memories of
- * 1,000 users. It also prints how soon the first page is painted, which no test judges: machines differ.
+ * `npm run pictures`: takes the screenshots in server/ui/pictures from the real pages, over a server with 10,000 memories of 1,000 users.
+ * It also prints how soon the first page is painted, which no test checks because machines differ.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { AGENT, jsonCaller, RICH, RICH_SESSION, seed } from './seed.ts';
 
 const SIZES = { users: 1000, memories: 10_000, turns: 2000 };
 const FOLDER = join(ROOT, 'server/ui/pictures');
-/** Long enough for the overview's courses to have a shape. */
+/** Long enough for the charts of the overview to have a shape. */
 const TRAFFIC_MS = 90_000;
-/** Longer than the server takes to see that the file of its clock changed. */
+/** Longer than the server takes to notice that its clock file changed. */
 const CLOCK_MS = 200;
 
 type Picture = {
@@ -54,7 +54,7 @@ const setClock = async (offset: string): Promise<void> => {
 const seeding = await startServer(options);
 await seed({ url: `http://127.0.0.1:${seeding.httpPort}`, sizes: SIZES, setClock });
 await seeding.stop();
-// Started anew, so that its latencies are those of what one sees, and not those of filling it.
+// The server is restarted, so that its latencies are not those of seeding it.
 const server = await startServer(options);
 const url = `http://127.0.0.1:${server.httpPort}`;
 const browser = await launchChromium();
@@ -85,7 +85,7 @@ async function take({ name, path, colours = 'light', language = 'en', size, befo
   await opened.context.close();
 }
 
-/** One user is over 80 % of a quota. */
+/** Brings one user over 80 % of a quota. */
 async function raiseAlert(): Promise<void> {
   const call = jsonCaller(url);
   const userId = 'user-0042';
@@ -95,7 +95,7 @@ async function raiseAlert(): Promise<void> {
   });
 }
 
-/** What agents ask while one looks. */
+/** Makes the calls of agents that are at work while the pictures are taken. */
 async function work(): Promise<void> {
   const call = jsonCaller(url);
   for (let round = 0; !over.signal.aborted; round += 1) {
@@ -111,7 +111,7 @@ async function work(): Promise<void> {
       await call('MemoryService/GetMemory', { scope, name: { type: 'MEMORY_TYPE_WORKING', key: 'none' } }).catch(
         () => undefined,
       );
-    // The load of a day goes up and down.
+    // The load rises and falls as over a day.
     await sleep(40 + 60 * (1 + Math.sin(round / 30)));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Fills a server with what the dashboard shows: many users with some memories each, and one, `ana`, of whom there is something of everything.
- * All of it is made up, and the same each time.
+ * Fills a server with data for the dashboard: many users with a few memories each, and one, `ana`, with something of everything. All data
+ * is made up, and the same in every run.
  */
 
 export type SeedSizes = {
@@ -12,19 +12,19 @@ export type SeedSizes = {
 };
 
 export type SeedOptions = {
-  /** Where the server answers HTTP, like `http://127.0.0.1:50052`. */
+  /** The address of the server's HTTP door, like `http://127.0.0.1:50052`. */
   readonly url: string;
   readonly apiKey?: string;
   readonly sizes: SeedSizes;
-  /** Sets the server's clock, as `--clock` takes it, so that some facts are old; absent: all are of now. */
+  /** Sets the server's clock, as `--clock` takes it, so that some facts are old; if absent, all are new. */
   readonly setClock?: (offset: string) => Promise<void>;
 };
 
-/** The user of whom there is something of everything. */
+/** The user who has something of everything. */
 export const RICH = 'ana';
 export const RICH_SESSION = 'trip-to-lisbon';
 export const AGENT = 'coach';
-/** What everyone may have beside the user, a call of the batch. */
+/** The number of memories in a batch. */
 const BATCH = 500;
 const TURNS_AT_ONCE = 50;
 
@@ -57,7 +57,7 @@ const TEMPLATES: readonly ((pick: (list: readonly string[]) => string) => string
   (pick) => `Cannot stand ${pick(FOODS)} since a bad evening in ${pick(PLACES)}`,
 ];
 
-/** What `ana` asks: questions state nothing of her. */
+/** Questions that `ana` asks, which state no facts about her. */
 const QUESTIONS: typeof TEMPLATES = [
   (pick) => `How long is the train from ${pick(PLACES)} to ${pick(PLACES)}?`,
   (pick) => `Where would one eat ${pick(FOODS)} near the station of ${pick(PLACES)}?`,
@@ -73,7 +73,7 @@ const ANSWERS: typeof TEMPLATES = [
   () => 'Suele llover por la tarde; por la mañana hace unos quince grados.',
 ];
 
-/** Deterministic, so that a picture taken twice is the same. */
+/** Deterministic, so that pictures taken again are the same. */
 function picker(): (list: readonly string[]) => string {
   let state = 7;
   return (list) => {
@@ -97,7 +97,7 @@ export async function seed({ url, apiKey, sizes, setClock }: SeedOptions): Promi
   await addConversations(call, sizes);
 }
 
-/** The users beside `ana`: each has some memories. */
+/** Adds the users besides `ana`, each with a few memories. */
 async function addCrowd(call: Caller, { users, memories }: SeedSizes): Promise<void> {
   const pick = picker();
   const names = Array.from({ length: users - 1 }, (_, index) => `user-${String(index + 1).padStart(4, '0')}`);
@@ -113,7 +113,7 @@ async function addCrowd(call: Caller, { users, memories }: SeedSizes): Promise<v
     await call('MemoryService/BatchAddMemories', { requests: requests.slice(from, from + BATCH) });
 }
 
-/** As old as the clock was turned back: what retention takes first. */
+/** A memory as old as the clock was turned back, which retention removes first. */
 export const OLD_MEMORY = 'Parks the car in the garage of the Calle Mayor';
 
 const RICH_MEMORIES = [

@@ -1,4 +1,4 @@
-/** How the dashboard's files are served; what the pages do is in test/with-backends/dashboard.test.ts, in a real browser. */
+/** Tests how the dashboard's files are served; test/with-backends/dashboard.test.ts tests the pages in a real browser. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { serve, type Serving } from '../../server/rpc/serve.ts';
 import { ROOT } from '../root.ts';
 import { keptLog, scriptedPipeline } from '../rpc/scripted-pipeline.ts';
 
-/** Gzipped, of all that a browser loads. */
+/** The limit for everything that a browser loads, gzipped. */
 const MOST_BYTES = 60 * 1024;
 const BUILT = join(ROOT, 'dist/ui');
 

@@ -1,6 +1,6 @@
 /**
- * What earlier versions left opens: each folder here is named after the version, or the commit, that made it by keep.ts. So does what this
- * version makes, which the next ones will get.
+ * Opens the data that earlier versions left: each folder here is named after the version, or the commit, with which keep.ts made it. What
+ * this version makes is tested too, since later versions will have to open it.
  */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,16 +16,16 @@ import { exportedAt, exportOf, keep, unpack } from './keep.ts';
 
 const HERE = join(ROOT, 'test', 'upgrade');
 const KEPT = readdirSync(HERE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-/** After the last line of an export: nothing of it has expired. */
+/** A time after the last line of an export at which nothing in it has expired. */
 const LATER_MS = 3 * 60_000;
 const COMPLAINTS = ['warn', 'error', 'fatal'] as const;
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Fields that grow as memories are found, and the vectors, which the built-in embedder's later version makes anew. */
+/** Fields that change when memories are found, and vectors, which a later version of the built-in embedder computes again. */
 const CHANGING = ['accessCount', 'lastAccessTimeMs', 'vector'];
 
-/** What identifies a line of an export, whatever else is known of it. */
+/** Returns what identifies a line of an export, whatever other fields it has. */
 function identity(line: Line): string {
   const parts = ['line', 'id', 'name', 'session_id', 'turn', 'segment', 'question', 'message', 'tier'];
   return JSON.stringify(parts.map((part) => line[part]));
@@ -38,7 +38,7 @@ const linesOf = (text: string): readonly Line[] =>
     .map((line) => JSON.parse(line) as Line)
     .filter(({ line }) => line !== 'manifest');
 
-/** `kept`: where the two of keep.ts are, once the tests run. */
+/** `kept` returns the folder with the two files of keep.ts; it is called once the tests run. */
 function describeKept(name: string, kept: () => string): void {
   describe(name, () => {
     let dataDir: string;
@@ -52,7 +52,7 @@ function describeKept(name: string, kept: () => string): void {
         ['trace', 'debug', 'info', ...COMPLAINTS].map((level) => [
           level,
           (fields: object, message: string) => {
-            // A latency over its target is a warning, and on a busy machine no fault of the folder.
+            // A latency over its target is a warning, but on a busy machine it says nothing about the folder.
             if ((COMPLAINTS as readonly string[]).includes(level) && !('targetMs' in fields)) complaints.push(message);
           },
         ]),
@@ -64,7 +64,7 @@ function describeKept(name: string, kept: () => string): void {
     const exported = async (): Promise<readonly Line[]> => linesOf(await exportOf(recorda));
     const before = async (): Promise<readonly Line[]> =>
       linesOf(await exportedAt(kept())).filter(
-        // Working memory lived in the process that made the folder.
+        // Working memories lived in the process that made the folder.
         ({ id }) => !String(id).startsWith('wm_'),
       );
 
@@ -84,7 +84,7 @@ function describeKept(name: string, kept: () => string): void {
       expect(complaints).to.deep.equal([]);
     });
 
-    /** Each line of before is there, and each of its fields says the same; later versions may know more. */
+    /** Checks that each earlier line is there with the same fields; later versions may add fields. */
     const holdsAll = async (lines: readonly Line[]): Promise<void> => {
       const now = new Map((await exported()).map((line) => [identity(line), line]));
       for (const line of lines) {

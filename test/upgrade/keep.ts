@@ -1,4 +1,4 @@
-/** What a version leaves behind, for every later one to open: see earlier-folder.test.ts, and release/README.md for when to run this. */
+/** Keeps data of this version for later versions to open: see earlier-folder.test.ts, and release/README.md for when to run this. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import { ROOT } from '../root.ts';
 
 const run = promisify(execFile);
 
-/** A data folder with a backup inside, and its master key, which seals nothing else. */
+/** A data folder with a backup inside, and its master key, which encrypts nothing else. */
 const FOLDER = 'folder.tar.gz';
-/** Room on the disk for a full one: random bytes, which every start makes anew. */
+/** Space reserved for a full disk: random bytes, which every start makes anew. */
 const RESERVE = './recorda.reserve';
-/** What ana had in it. */
+/** The export of the user `ana` from that folder. */
 const EXPORT = 'export.jsonl';
-/** The contract as descriptors, with which `.ci/run` compares later ones. */
+/** The contract as descriptors, which `.ci/run` compares with later ones. */
 const CONTRACT = 'contract.binpb';
 
 export const exportedAt = (kept: string): Promise<string> => readFile(join(kept, EXPORT), 'utf8');
@@ -35,14 +35,14 @@ export async function unpack(kept: string, dataDir: string): Promise<void> {
   await run('tar', ['-xzf', join(kept, FOLDER), '-C', dataDir]);
 }
 
-/** Keeps the contract of this version in `kept`. */
+/** Writes the contract of this version to `kept`. */
 export async function keepContract(kept: string): Promise<void> {
   await run('npx', ['--no-install', 'buf', 'build', '--exclude-source-info', '-o', join(kept, CONTRACT)], {
     cwd: ROOT,
   });
 }
 
-/** Has this version make a folder and an export in `kept`: of two users with something of every type. */
+/** Makes a folder and an export in `kept` with this version: two users who have something of every type. */
 export async function keep(kept: string): Promise<void> {
   await mkdir(kept);
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-kept-'));

@@ -1,4 +1,4 @@
-/** `npm run release:keep`: keeps what the version in package.json leaves behind, once. */
+/** `npm run release:keep`: keeps the test data of the version in package.json, once. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';

@@ -4,7 +4,7 @@ import { expireSegments } from '../../../server/lifecycle/standby/expire-segment
 import { segmentName } from '../../../server/lifecycle/standby/segment-names.ts';
 import { memoryColdStore } from '../memory-cold-store.ts';
 
-/** The first of a timeline is a whole walk. */
+/** The first segment of a timeline is always a complete base. */
 function segment(timeline: string, number: number, atMs: number): string {
   const isBase = number === 1;
   return segmentName({ timeline, number, atMs, to: number, isWhole: true, begins: isBase, ends: isBase });
@@ -30,7 +30,7 @@ describe('segments that are too old', () => {
     const lately = [segment('lately', 1, 100), segment('lately', 2, 1001)];
     expect(await left([...own, ...orphan, ...lately], [])).to.have.members([...own, ...lately]);
     expect(gone).to.deep.equal(orphan.toReversed());
-    // What this store goes on from is needed.
+    // Segments of the timeline that this store continues are still needed.
     expect(await left([...own, ...orphan], ['orphan'])).to.have.members([...own, ...orphan]);
   });
 

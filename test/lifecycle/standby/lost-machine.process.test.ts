@@ -23,14 +23,14 @@ const CHILD = fileURLToPath(new URL('./shipping-child.js', import.meta.url));
 
 type Told = { readonly id: string; readonly atMs: number; readonly isGone?: true };
 
-/** What was acknowledged before the server was killed, and when that was. */
+/** Returns what was acknowledged before the server was killed, and when it was killed. */
 async function killWhileWriting(places: StandbyPlaces, afterMs: number) {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(places)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const told: Told[] = [];
   let killedMs = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    // A line that the kill cut off was not acknowledged.
+    // A line that was cut off by the kill was not acknowledged.
     if (!line.endsWith('}')) continue;
     const said = JSON.parse(line) as Told | { readonly opened: true };
     if (!('opened' in said)) told.push(said);
@@ -66,7 +66,7 @@ describe('a machine that is lost while it writes', () => {
         expect(db.pragma('integrity_check', { simple: true })).to.equal('ok');
         expect(wrongCounters(db)).to.deep.equal([]);
         db.close();
-        // Each was acknowledged a little after it was committed; only what came after that moment may be missing.
+        // Each write was acknowledged shortly after it was committed; only those acknowledged after `atMs` may be missing.
         for (const { id, atMs: toldMs, isGone = false } of told) if (toldMs < atMs) there.set(id, !isGone);
         const late = new Set(told.filter(({ atMs: toldMs }) => toldMs >= atMs).map(({ id }) => id));
         for (const [id, isThere] of there) if (!late.has(id)) expect(found.has(id), id).to.equal(isThere);

@@ -48,7 +48,7 @@ describe('the keys of parts', () => {
     await keys.destroy('ana', undefined, call);
     let lost = 0;
     storage.put = (...order) => (order[2].ifAbsent && (lost += 1) > 0 ? Promise.resolve(undefined) : put(...order));
-    // Somebody was faster, and their keys are gone again.
+    // Another caller was faster, and its keys are gone again.
     expect(await errorOf(keys.of('ana', call))).to.include({ reason: 'COLD_OBJECT_DAMAGED' });
     expect(lost).to.equal(1);
     storage.put = put;

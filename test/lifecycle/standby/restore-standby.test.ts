@@ -24,7 +24,7 @@ describe('a restore whose keys are missing', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Of one segment with a part of a user whose key was made then. */
+  /** Restores one segment that holds a part of a user whose key was made at `madeMs`. */
   async function restored(into: string, madeMs: number | undefined, erasedMs: number) {
     const address = { timeline: 't', number: 1 };
     const name = segmentName({ ...address, atMs: NOW_MS, to: 1, isWhole: true, begins: true, ends: true });

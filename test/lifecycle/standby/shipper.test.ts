@@ -12,7 +12,7 @@ const settled = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
-/** Over a store that always has one change more; its first walk takes one segment. */
+/** Opens a shipper over a store that always has one more change; its first walk fits into one segment. */
 function opened({ state, owners = [] }: { state?: ShipState; owners?: readonly PartOwner[] }) {
   const noted: ShipState[] = [];
   const storage = memoryColdStore();

@@ -1,4 +1,7 @@
-/** A server that writes as fast as it is acknowledged, and says each time what was, until it is killed. Its argument: JSON of places. */
+/**
+ * A server that writes as fast as writes are acknowledged, and prints each acknowledged write, until it is killed. Its argument is the
+ * places, as JSON.
+ */
 import { writeSync } from 'node:fs';
 import type { StandbyPlaces } from '../../../server/opening/open-restore.ts';
 import { openShipping } from './shipping-server.ts';

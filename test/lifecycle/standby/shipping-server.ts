@@ -1,4 +1,4 @@
-/** A server whose changes are shipped to a folder, and what its store holds, row by row. */
+/** Starts a server whose changes are shipped to a folder, and reads what its store holds, row by row. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { recordaOver, type Recorda } from '../../../client/recorda.ts';
@@ -27,7 +27,7 @@ import { openRecorda, type RecordaOptions } from '../../../server/recorda.ts';
 
 const at = (...parts: readonly string[]) => ({ kind: 'files', folder: join(...parts) }) as const;
 
-/** Everything but the data folder, under this one; the key that opens it. */
+/** Returns the places of everything except the data folder, under this folder, and the key that opens it. */
 export function placesIn(folder: string, masterKey = randomBytes(32).toString('base64')): StandbyPlaces {
   return {
     dataDir: join(folder, 'lost'),
@@ -40,7 +40,7 @@ export function placesIn(folder: string, masterKey = randomBytes(32).toString('b
 
 export type ShippingRecorda = Recorda & {
   standby(): StandbyStatus;
-  /** Resolves once all that was written before is shipped. */
+  /** Resolves once everything that was written before the call has been shipped. */
   shipped(): Promise<void>;
 };
 
@@ -62,7 +62,7 @@ export async function openShipping(
   };
 }
 
-/** The writer of a store and what ships it, all in this thread: opens sooner than a server. */
+/** Opens the writer of a store and its shipper in this thread, which is faster than starting a server. */
 export async function openShippingStore(places: StandbyPlaces, dataDir: string) {
   const isShipping = places.standby !== undefined;
   makeFolder(dataDir);
@@ -117,7 +117,7 @@ export async function openShippingStore(places: StandbyPlaces, dataDir: string) 
   };
 }
 
-/** By table, each row as text; without what is made anew. */
+/** Returns each row as text, by table, without the tables and columns that a restore makes anew. */
 export function rowsOf(dataDir: string): Readonly<Record<string, readonly string[]>> {
   const db = new Sqlite(join(dataDir, STORE_FILE), { readonly: true });
   try {
@@ -138,7 +138,7 @@ export function rowsOf(dataDir: string): Readonly<Record<string, readonly string
   }
 }
 
-/** The texts of its long-term memories, in the order of the alphabet. */
+/** Returns the texts of its long-term memories in alphabetical order. */
 export function textsOf(dataDir: string): readonly string[] {
   const db = new Sqlite(join(dataDir, STORE_FILE), { readonly: true });
   try {

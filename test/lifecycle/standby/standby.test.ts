@@ -12,7 +12,7 @@ import { wrongCounters } from '../../backends/sqlite/recount.ts';
 import { canaries, canary, filesUnder } from '../../erasing/canaries.ts';
 import { openShipping, openShippingStore, placesIn, rowsOf, textsOf } from './shipping-server.ts';
 
-/** Table by table, so that a difference says where it is. */
+/** Compares table by table, so that a difference shows where it is. */
 function expectSame(dataDir: string, wanted: ReturnType<typeof rowsOf>): void {
   const found = rowsOf(dataDir);
   for (const [table, rows] of Object.entries(wanted)) expect(found[table], table).to.deep.equal(rows);
@@ -33,7 +33,7 @@ describe('a standby', () => {
     await tellEverything(first, 'ben');
     await first.admin.setTier({ userId: 'ana', tier: 'TIER_ENTERPRISE' });
     await first.shipped();
-    // What is gone again is gone there, too.
+    // A memory that was deleted is deleted in the standby, too.
     const { memory } = await first.agent({ userId: 'ben' }).add('For a moment');
     await first.shipped();
     await first.agent({ userId: 'ben' }).delete(memory.id);
@@ -127,7 +127,7 @@ describe('a standby', () => {
     expect(wrongCounters(db)).to.deep.equal([]);
     db.close();
 
-    // An older copy of the keys is put back: the erase log beside the backups knows.
+    // An older copy of the keys is put back; the erase log beside the backups still knows of the erasure.
     await rm(into('keys'), { recursive: true });
     await cp(into('old-keys'), into('keys'), { recursive: true });
     expect((await restoreFromStandby(places, into('older'), { atMs: beforeMs })).erasedParts).to.equal(

@@ -24,7 +24,7 @@ function counted() {
   return { counts, begun, prepared };
 }
 
-/** Until what was appended before is prepared: a timer that was set later fires later. */
+/** Waits until earlier appends have been prepared: a timer that is set later fires later. */
 const prepares = (): Promise<void> => pause(PREPARING.afterMs + 1);
 
 describe('prompts that are prepared', () => {

@@ -257,7 +257,7 @@ export type BodyName = (typeof SCHEMAS)[number]['$id'];
 
 const ajv = new Ajv({ schemas: [...SCHEMAS], allowUnionTypes: true, allErrors: true });
 
-/** What a body has that the specification does not allow; undefined where it is as published. */
+/** Returns what in a body the specification does not allow; undefined if the body conforms. */
 export function contractFault(name: BodyName, body: unknown): string | undefined {
   return ajv.validate(name, body) ? undefined : `${name}: ${ajv.errorsText(ajv.errors)}`;
 }

@@ -1,16 +1,16 @@
-/** What goes wrong on purpose: a status, documents that fail within a batch, connections that are cut, answers that take time. */
+/** Faults that tests inject: a status, documents that fail within a batch, cut connections, slow answers. */
 import type { IndexingResult } from './stored-documents.ts';
 
 export type Fault = {
-  /** Part of the path of the requests that meet it; all by default. */
+  /** Part of the path of the requests that are affected; by default all are. */
   readonly path?: string | undefined;
-  /** How often; 1 by default. */
+  /** The number of requests that are affected; 1 by default. */
   readonly times?: number;
 } & (
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Fails the documents whose keys are named, or each second one. */
+  /** Fails the documents with these keys, or every second one. */
   | { readonly kind: 'partial'; readonly statusCode: number; readonly keys?: readonly string[] }
-  /** The connection ends before the request is done, or once it is and before it is answered. */
+  /** Cuts the connection before the request is executed, or after it is executed and before it is answered. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' }
   | { readonly kind: 'slow'; readonly ms: number }
 );
@@ -24,7 +24,7 @@ export function faults() {
     clear(): void {
       waiting = [];
     },
-    /** The next of these kinds that this path meets; it is used up by that. */
+    /** Returns the next fault of these kinds for this path, and consumes it. */
     next<Kind extends Fault['kind']>(
       path: string,
       ...kinds: readonly Kind[]
@@ -40,7 +40,7 @@ export function faults() {
   };
 }
 
-/** Which documents of a batch fail. */
+/** Returns whether a document of a batch fails. */
 export function failing(fault: Extract<Fault, { kind: 'partial' }> | undefined, key: string, index: number): boolean {
   if (fault === undefined) return false;
   return fault.keys === undefined ? index % 2 === 1 : fault.keys.includes(key);

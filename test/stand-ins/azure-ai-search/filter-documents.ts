@@ -8,7 +8,7 @@ type Predicate = (document: StoredDocument) => boolean;
 
 type Range = { readonly variable: string; readonly field: Field };
 
-/** Throws where the service would answer 400. */
+/** Throws if the service would answer 400. */
 export function compileODataFilter(filter: string, definition: Definition): Predicate {
   return compile(parseFilter(filter), definition.fields, undefined);
 }
@@ -61,7 +61,7 @@ function quantified(
   if (!field.type.startsWith('Collection')) throw invalid(`${field.name} is not a collection`);
   const range: Range = { variable, field };
   if (field.type === 'Collection(Edm.String)') checkTextLambda(inner, kind);
-  // The service has rules of their own for these.
+  // The service has special rules for these.
   else if (field.fields === undefined) throw invalid(`the stand-in does not offer lambdas over ${field.type}`);
   const accepts = compile(inner, field.fields ?? [], range);
   const bound = (element: unknown): StoredDocument => ({ [variable]: element });
@@ -70,7 +70,7 @@ function quantified(
     : (document) => listAt(document, path, outer).every((element) => accepts(bound(element)));
 }
 
-/** Lambdas over texts may be equality joined by `or` under any, and inequality joined by `and` under all. */
+/** Lambdas over texts may be equalities joined by `or` in any, and inequalities joined by `and` in all. */
 function checkTextLambda(inner: Expression, kind: 'any' | 'all'): void {
   const refuse = (): never => {
     throw invalid('Invalid lambda expression over a field of type Collection(Edm.String)');
@@ -141,7 +141,7 @@ function listAt(document: StoredDocument, path: Path, range: Range | undefined):
   return Array.isArray(value) ? value : [];
 }
 
-/** Null is equal to itself alone, and neither more nor less than anything. */
+/** Null equals only itself, and is neither greater nor less than anything. */
 function compares(value: unknown, operator: Operator, constant: Constant): boolean {
   const [left, right] = [comparable(value), comparable(constant)];
   if (operator === 'eq') return left === right;

@@ -1,4 +1,4 @@
-/** Definitions of indexes: what they may be, what the service makes of them, and how they may change. */
+/** Definitions of indexes: what is valid, which defaults the service adds, and which changes it allows. */
 import { ServiceError } from './service-error.ts';
 
 export type Field = {
@@ -42,7 +42,7 @@ function refuse(why: string): never {
 export const isVector = ({ type }: Field): boolean => type === 'Collection(Edm.Single)';
 const isComplex = ({ type }: Field): boolean => type.includes('Edm.ComplexType');
 
-/** With what the service sets where nothing is said. Refuses what it does not take. */
+/** Returns the definition with the service's defaults. Throws if the service would refuse it. */
 export function completed(definition: Definition): Definition {
   if (!/^[a-z0-9]([a-z0-9-]{0,126}[a-z0-9])?$/.test(definition.name) || definition.name.includes('--')) {
     refuse(`Index name '${definition.name}' is not allowed`);
@@ -98,7 +98,7 @@ function checkVector(
   if (filterable === true || sortable === true) refuse(`vector field ${name} is neither filterable nor sortable`);
 }
 
-/** Fields may come, and none may go or change. */
+/** Fields may be added, but not removed or changed. */
 export function updated(from: Definition, to: Definition): Definition {
   const next = completed(to);
   for (const field of from.fields) {

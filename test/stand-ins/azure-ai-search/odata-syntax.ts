@@ -1,5 +1,5 @@
 /**
- * Reads filters by the grammar that the service publishes
+ * Parses filters by the service's published grammar
  * (https://learn.microsoft.com/azure/search/search-query-odata-syntax-reference), without geography and full-text functions.
  */
 import { ServiceError } from './service-error.ts';
@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts';
 export type Constant = string | number | boolean | null | Date;
 export type Operator = 'eq' | 'ne' | 'gt' | 'lt' | 'ge' | 'le';
 
-/** Names from the outside in; the first may be a range variable. */
+/** Names, outermost first; the first may be a range variable. */
 export type Path = readonly string[];
 
 export type Expression =

@@ -4,12 +4,12 @@ import type { Field } from './index-definition.ts';
 
 export type Ranked = { readonly document: StoredDocument; readonly score: number };
 
-/** Lucene's, and the service's default. */
+/** Lucene's parameters, which are the service's defaults. */
 const BM25 = { k1: 1.2, b: 0.75 };
-/** The constant of reciprocal rank fusion; the first has rank 0. */
+/** The constant of reciprocal rank fusion, in which the first rank is 0. */
 const RANK_CONSTANT = 60;
 
-/** By which words a field is found. */
+/** Returns the words by which a field is found. */
 function analyzed(text: string, analyzer: string | null | undefined): readonly string[] {
   if (analyzer === 'whitespace') return text.split(/\s+/).filter((word) => word !== '');
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) as readonly string[];
@@ -17,7 +17,7 @@ function analyzed(text: string, analyzer: string | null | undefined): readonly s
 
 const read = new WeakMap<StoredDocument, Map<string, ReadonlyMap<string, number>>>();
 
-/** How often a field of a document has each word. */
+/** Returns how often a field of a document has each word. */
 function wordsOf(document: StoredDocument, field: Field): ReadonlyMap<string, number> {
   const known = read.get(document) ?? new Map<string, ReadonlyMap<string, number>>();
   read.set(document, known);
@@ -37,7 +37,7 @@ function textOf(document: StoredDocument, { name }: Field): string {
   return Array.isArray(value) ? value.join(' ') : ((value as string | null) ?? '');
 }
 
-/** Those that have any of the words, the best first. Statistics are of all documents of the index. */
+/** Returns the documents that have any of the words, best first. Statistics cover all documents of the index. */
 export function byWords(
   search: string,
   documents: readonly StoredDocument[],
@@ -65,7 +65,7 @@ export function byWords(
   return found.map(([document, score]) => ({ document, score: Math.fround(score) })).toSorted(byScore);
 }
 
-/** The k nearest. Cosine is told as 1 / (1 + (1 - cosine)). */
+/** Returns the k nearest documents. The score is 1 / (1 + (1 - cosine)). */
 export function byVector(
   vector: readonly number[],
   documents: readonly StoredDocument[],
@@ -97,7 +97,7 @@ function byScore(one: Ranked, other: Ranked): number {
   return other.score - one.score;
 }
 
-/** What several rankings say together. */
+/** Combines several rankings. */
 export function fused(rankings: readonly (readonly Ranked[])[]): readonly Ranked[] {
   const scores = new Map<StoredDocument, number>();
   for (const ranking of rankings) {

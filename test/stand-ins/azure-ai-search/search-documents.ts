@@ -33,7 +33,7 @@ function refuse(why: string): never {
   throw new ServiceError(400, 'InvalidRequestParameter', why);
 }
 
-/** `pageLimit`: what the service gives in one answer, however much is asked for. */
+/** `pageLimit` is the most that the service returns in one answer, however much is requested. */
 export function searchDocuments(
   request: SearchRequest,
   {
@@ -133,7 +133,7 @@ function ordered(
   });
 }
 
-/** Null comes first. */
+/** Null sorts first. */
 function compared(one: unknown, other: unknown): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   const [left, right] = [one instanceof Date ? one.getTime() : one, other instanceof Date ? other.getTime() : other];
@@ -141,7 +141,7 @@ function compared(one: unknown, other: unknown): number {
   return (left as number) < (right as number) ? -1 : 1;
 }
 
-/** The fields that may be retrieved, or those of them that are asked for. */
+/** Returns the retrievable fields, or those of them that are selected. */
 export function selected(document: StoredDocument, select: string | null | undefined, definition: Definition): object {
   const all = definition.fields.filter(({ retrievable, fields }) => fields !== undefined || retrievable === true);
   const names = ['', '*'].includes(select ?? '') ? undefined : (select ?? '').split(',').map((name) => name.trim());
@@ -153,7 +153,7 @@ export function selected(document: StoredDocument, select: string | null | undef
 }
 
 function answered(value: unknown): unknown {
-  // As the service writes times: no milliseconds where there are none.
+  // The service writes times without milliseconds if they are 0.
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
   return value instanceof Float32Array ? Array.from(value) : (value ?? null);
 }

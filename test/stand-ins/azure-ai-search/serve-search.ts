@@ -1,6 +1,6 @@
 /**
- * A stand-in for Azure AI Search: a server of its own on loopback that speaks as much of the published REST interface as Recorda
- * uses. Bodies of both directions are held to the specification's schemas; what it does not offer, it refuses.
+ * A stand-in for Azure AI Search: a server on loopback that implements the part of the published REST interface that Recorda uses. It
+ * checks bodies in both directions against the specification's schemas, and refuses what it does not implement.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,17 +16,17 @@ import { storedDocuments, type IndexAction, type StoredDocuments } from './store
 export type SearchStandIn = {
   readonly endpoint: string;
   readonly key: string;
-  /** How long after it was accepted a change is shown. */
+  /** Sets how long a change takes from being accepted to being visible in searches. */
   setLag(ms: number): void;
-  /** Answers of a search hold so many documents at most, and say how to go on. */
+  /** Limits the documents in one answer of a search; the answer says how to continue. */
   setPageLimit(documents: number): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  /** Requests since the start, as `POST /indexes('x')/docs/search.post.search`. */
+  /** Requests since the start, like `POST /indexes('x')/docs/search.post.search`. */
   readonly requests: readonly string[];
-  /** What broke the contract, of requests and answers. */
+  /** Violations of the contract, in requests and in answers. */
   readonly breaches: readonly string[];
-  /** Takes no connections any more, and cuts those that are; `open` is as before. */
+  /** Accepts no more connections and cuts the existing ones; `open` undoes this. */
   shut(): void;
   open(): void;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ type Asked = {
 const VERSIONS = ['2024-07-01', '2025-09-01', '2026-04-01'];
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_ACTIONS = 1000;
-/** A service closes no connection as soon as Node does. */
+/** The service keeps idle connections open for longer than Node does by default. */
 const KEEP_ALIVE_MS = 120_000;
 
 export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchStandIn> {
@@ -162,7 +162,7 @@ export async function startSearchStandIn(key = 'stand-in key'): Promise<SearchSt
     }
     if (rest === '/docs/search.index' && method === 'POST') return writeDocuments(index, path, asked);
     if (rest === '/docs/search.post.search' && method === 'POST') return search(index, asked);
-    // As the service writes it: with a byte order mark.
+    // The service writes this number with a byte order mark.
     if (rest === '/docs/$count' && method === 'GET')
       return { status: 200, text: `\uFEFF${index.documents.all().length}` };
     const [, documentKey] = /^\/docs\('(.*)'\)$/.exec(rest) ?? [];

@@ -1,4 +1,4 @@
-/** What the service answers where it does not do what it was asked. */
+/** An error that the service answers with. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;

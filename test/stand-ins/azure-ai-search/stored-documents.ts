@@ -1,4 +1,4 @@
-/** The documents of one index: what was accepted, and what searches show of it, which may be later. */
+/** The documents of one index: what was accepted, and what searches show, which may lag behind. */
 import { isVector, type Definition, type Field } from './index-definition.ts';
 import type { StoredDocument } from './filter-documents.ts';
 import { ServiceError } from './service-error.ts';
@@ -16,7 +16,7 @@ export type StoredDocuments = ReturnType<typeof storedDocuments>;
 const KEY = /^[A-Za-z0-9_\-=]{1,1024}$/;
 const LONGEST_TERM = 32_766;
 
-/** `lagMs` is how long after it was accepted a change is shown, by `now`. */
+/** `lagMs` is the time from accepting a change until it is visible, measured by `now`. */
 export function storedDocuments(definition: () => Definition, lagMs: () => number, now: () => number) {
   const accepted = new Map<string, StoredDocument>();
   const shown = new Map<string, StoredDocument>();
@@ -67,7 +67,7 @@ export function storedDocuments(definition: () => Definition, lagMs: () => numbe
 
   return {
     apply,
-    /** Refuses what is no document of this index at all: then nothing of a batch is done. */
+    /** Throws if the action is not a document of this index at all; the whole batch is refused then. */
     checkKnown(action: IndexAction): void {
       const names = new Set(['@search.action', ...definition().fields.map(({ name }) => name)]);
       const unknown = Object.keys(action).find((name) => !names.has(name));
@@ -108,7 +108,7 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
 };
 
-/** What is wrong with a document, or undefined. */
+/** Returns what is wrong with a document, or undefined. */
 function faultOf(values: Readonly<Record<string, unknown>>, fields: readonly Field[]): string | undefined {
   for (const field of fields) {
     const value = values[field.name];
@@ -141,7 +141,7 @@ function fieldFault(value: unknown, field: Field): string | undefined {
 function storedValue(value: unknown, type: string): unknown {
   if (value === undefined || value === null) return type.startsWith('Collection') ? [] : null;
   if (type === 'Edm.DateTimeOffset') return new Date(value as string);
-  // Vectors are of single precision.
+  // Vectors have single precision.
   if (type === 'Collection(Edm.Single)') return Float32Array.from(value as number[]);
   return value;
 }
