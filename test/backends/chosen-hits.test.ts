@@ -5,7 +5,7 @@ import type { Hit, RetrieveQuery } from '../../server/ports/stores.ts';
 
 const ALL = Array.from({ length: 20 }, (_, at) => ({ score: 20 - at }) as Hit);
 
-/** The worst that may be chosen. */
+/** Chooses the worst hit that is allowed. */
 const choose = { among: 10, of: async (hits: readonly Hit[]) => hits.slice(-1) };
 
 async function scores(query: Partial<RetrieveQuery>, most = Infinity) {

@@ -18,7 +18,7 @@ describe('memories that say the same', () => {
     const others = [...groups.dev, ...groups.unseen, ...readOthers()].filter((pair) => !areSame(pair));
     expect(others.length).to.be.at.least(2700);
     expect(others.filter(isFound)).to.deep.equal([]);
-    // From the other side, too.
+    // The decision is the same with both texts exchanged.
     expect(others.filter(({ kind, left, right }) => isFound({ kind, left: right, right: left }))).to.deep.equal([]);
   });
 

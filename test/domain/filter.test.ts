@@ -59,7 +59,7 @@ describe('compileFilter', () => {
 
 const monotonicMs = (): number => performance.now();
 
-/** An expression whose value is twice as large with each level: of lists or texts for `+`, of a list of two for `,`. */
+/** Returns an expression whose value doubles in size with each level: lists or texts for `+`, a list of two elements for `,`. */
 function doubled(source: string, operator: '+' | ',', levels: number): string {
   const next = (name: string): string => (operator === '+' ? `${name} + ${name}` : `[${name}, ${name}]`);
   const bind = (level: number): string =>

@@ -46,7 +46,7 @@ describe('the order of a listing', () => {
       fc.property(memories, order, fc.integer({ min: 1, max: 5 }), (list, orderBy, pageSize) => {
         const fields = parseOrder(orderBy)!;
         const compare = byOrder(fields);
-        // As a page token carries it.
+        // Cursors pass through JSON, as in a page token.
         const places = list.map(
           (memory) => JSON.parse(JSON.stringify(cursorOf(fields, memory))) as ReturnType<typeof cursorOf>,
         );

@@ -1,11 +1,11 @@
-/** Sentences with what rules must make of them: test/domain/…/sentences/*.tsv, a label and a sentence on each line. */
+/** Sentences with what rules should find in them: test/domain/…/sentences/*.tsv, a label and a sentence on each line. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 
 export type Labelled = { readonly label: string; readonly sentence: string };
 
-/** No label: the rules must find nothing. */
+/** The label of sentences in which rules should find nothing. */
 export const NOTHING = '-';
 
 export function readSentences(path: string): readonly Labelled[] {
@@ -23,11 +23,11 @@ export type Figures = {
   readonly count: number;
   readonly precision: number;
   readonly recall: number;
-  /** Found where nothing is, and missed. */
+  /** Sentences in which something was found wrongly, and sentences in which it was missed. */
   readonly wrong: readonly string[];
 };
 
-/** How well `finds` tells the sentences that have a label from those that have none. */
+/** Measures how well `finds` distinguishes sentences that have a label from those that have none. */
 export function figuresOf(sentences: readonly Labelled[], finds: (sentence: string) => boolean): Figures {
   let hits = 0;
   let found = 0;

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../server/domain/payloads.ts';
 const STEPS = 20_000;
 
 const name = fc.constantFrom('a', 'b', '__proto__', 'x/y', '~', '');
-/** Faults are rare in each keyword, since there are many. */
+/** Each keyword is rarely faulty, since there are many of them. */
 const mostly = <T, F>(usual: readonly T[], faulty: readonly F[]) =>
   fc.oneof({ weight: 200, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...faulty) });
 

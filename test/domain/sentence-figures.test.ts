@@ -1,4 +1,4 @@
-/** The floors that the rules hold on sentences labelled before anybody saw what the rules made of them. */
+/** Checks the minimum figures of the rules on sentences that were labelled before anybody saw what the rules made of them. */
 import { expect } from 'chai';
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { topicPhrase } from '../../server/domain/conversation/topic-phrase.ts';

@@ -1,4 +1,4 @@
-/** What reads sentences, rules and reader, as yes or no. */
+/** Functions of rules and reader that answer yes or no for a sentence. */
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
 import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
@@ -25,7 +25,7 @@ export const SENTENCE_TASKS: readonly SentenceTask[] = [
   { task: 'cacheability', folder: 'conversation', finds: (sentence) => cacheabilityOf(sentence).kind !== 'NEVER' },
 ];
 
-/** Development sentences, and those written before the rules were tried on them. */
+/** Development sentences, and sets that were written before the rules were tried on them. */
 export const SENTENCE_SETS = [
   'dev',
   'held-out',

@@ -5,7 +5,7 @@ import type { Embedder } from '../../server/ports/stores.ts';
 
 const CALL = { signal: new AbortController().signal };
 
-/** An embedder that notes what it was asked. */
+/** Returns an embedder that notes the texts that it gets. */
 function notedEmbedder(name = 'noted'): { readonly embedder: Embedder; readonly asked: string[][] } {
   const asked: string[][] = [];
   const embedder: Embedder = {

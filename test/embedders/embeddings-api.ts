@@ -1,4 +1,4 @@
-/** A server that speaks the published embeddings API of OpenAI (POST …/embeddings) and of Azure OpenAI, with faults to order. */
+/** A server for the published embeddings APIs of OpenAI (POST …/embeddings) and Azure OpenAI, in which tests can inject faults. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -15,28 +15,28 @@ export type EmbeddingsRequest = {
   };
 };
 
-/** Answers in the API's stead; undefined: the API answers. */
+/** Answers instead of the API; the API answers if this returns undefined or false. */
 export type Fault = (request: EmbeddingsRequest, response: ServerResponse) => Promise<boolean | void> | boolean | void;
 
 export type EmbeddingsApi = {
   readonly url: string;
   readonly requests: EmbeddingsRequest[];
-  /** Taken one for each request, then none. */
+  /** Each request takes one from the front until none is left. */
   readonly faults: Fault[];
-  /** The most that were under way at once. */
+  /** The largest number of requests that were in progress at once. */
   readonly mostAtOnce: () => number;
   close(): Promise<void>;
 };
 
 export type ApiOptions = {
   readonly dimensions?: number;
-  /** Answers floats whatever is asked, as some servers do. */
+  /** Answers with floats even if base64 is requested, as some servers do. */
   readonly floatsOnly?: boolean;
   readonly shuffled?: boolean;
   readonly delayMs?: number;
 };
 
-/** What the API embeds a text to: tells texts apart, not normalised. */
+/** Returns the API's vector of a text: it distinguishes texts, and is not normalised. */
 export function rawVector(text: string, dimensions: number): number[] {
   let seed = 7;
   for (const character of text) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 2_147_483_647;
@@ -104,7 +104,7 @@ export function send(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** An error as OpenAI words it. */
+/** Answers with an error in OpenAI's format. */
 export function refuse(
   response: ServerResponse,
   status: number,

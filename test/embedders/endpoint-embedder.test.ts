@@ -113,7 +113,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
 
   it('cuts a long call into requests, so many at once', async () => {
     await open({ delayMs: 30 });
-    // None is answered before as many are there as may be.
+    // No request is answered until as many are in progress as are allowed.
     const whole: Fault = () => until(() => api.mostAtOnce() >= REQUEST.concurrent).then(() => false);
     api.faults.push(...new Array<Fault>(REQUEST.concurrent).fill(whole));
     const texts = Array.from({ length: REQUEST.texts * (REQUEST.concurrent + 2) + 1 }, (_, index) => `text ${index}`);
@@ -246,7 +246,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
       const other = new AbortController();
       const waiting = failureOf(embedder.embed(['ski'], call(other.signal)));
       await until(() => isRefused);
-      // For the answer to be read: the wait for another attempt has begun, and does not end so soon.
+      // By then the answer was read and the wait before the next attempt has begun, which lasts longer.
       await new Promise((resolve) => setTimeout(resolve, 50));
       other.abort();
       expect((await waiting).reason).to.equal('CANCELLED');

@@ -79,7 +79,7 @@ describe('the embedder that the configuration chooses', () => {
     await agent.add('tea');
     const [hit] = await agent.retrieve('tea');
     expect(hit?.text).to.equal('tea');
-    // Vectors are kept as 16-bit numbers.
+    // Vectors are stored as 16-bit numbers.
     expect(hit?.similarity).to.be.closeTo(1, 1e-4);
     expect(api.requests).to.have.length(0);
   });

@@ -1,4 +1,4 @@
-/** A sentence transformer of a few hundred bytes: a tokenizer of ten words, and an ONNX graph that looks up a row for each. */
+/** Writes a sentence transformer of a few hundred bytes: a tokenizer with ten words, and an ONNX graph that looks up a row for each. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
@@ -7,12 +7,12 @@ export const WORDS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', 'ski', '##ing', 'café
 
 export const DIMENSIONS = 4;
 
-/** The row of a word; none is zero, and their means differ. */
+/** Returns the row of a word; no row is zero, and their means differ. */
 export function rowOf(word: number): number[] {
   return Array.from({ length: DIMENSIONS }, (_, index) => Math.fround(Math.sin(1 + word * DIMENSIONS + index)));
 }
 
-/** What the model makes of these words, CLS and SEP among them. */
+/** Returns what the model makes of these words, including CLS and SEP. */
 export function meanOf(words: readonly string[]): number[] {
   const rows = words.map((word) => rowOf(WORDS.indexOf(word)));
   const mean = Array.from({ length: DIMENSIONS }, (_, at) => rows.reduce((sum, row) => sum + row[at]!, 0));
@@ -66,7 +66,7 @@ const INT64 = 7;
 const OPSET = 13;
 const IR_VERSION = 8;
 
-/** onnx.proto3 by hand: ModelProto { ir_version 1, graph 7, opset_import 8 }. */
+/** Encodes onnx.proto3 by hand: ModelProto { ir_version 1, graph 7, opset_import 8 }. */
 function onnxModel(): Uint8Array {
   const table = message((at) => {
     at.uint32(8).int64(WORDS.length); // dims

@@ -1,12 +1,12 @@
-/** Words that are nowhere else, and what finds them, or pieces of them, in files. */
+/** Makes unique words, and finds them or pieces of them in files. */
 import { randomInt } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Neither hexadecimal digits nor much of a language. */
+/** These are neither hexadecimal digits nor frequent in a language. */
 const LETTERS = 'ghjkmnpqrtvwxyz';
 const LENGTH = 20;
-/** A piece so long is no accident. */
+/** A piece of this length is no coincidence. */
 const PIECE = 10;
 const RUN = new RegExp(`[${LETTERS}]{${PIECE},}`, 'gi');
 
@@ -15,10 +15,10 @@ export function canary(): string {
 }
 
 export type Canaries = {
-  /** A new one, for a place. */
+  /** Makes a new canary for a place. */
   readonly mark: (place: string) => string;
   readonly count: () => number;
-  /** Those of which there is a piece in any file under the folder, by place. */
+  /** Returns the places of those canaries of which any file under the folder has a piece. */
   readonly foundIn: (folder: string) => Promise<readonly string[]>;
 };
 
@@ -49,7 +49,7 @@ export function canaries(): Canaries {
   };
 }
 
-/** Every file, by its path. */
+/** Reads every file, by its path. */
 export async function filesUnder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -14,7 +14,7 @@ import { canaries, canary, filesUnder } from './canaries.ts';
 import { fillUser } from './full-user.ts';
 
 const DAY_MS = 86_400_000;
-/** What runs put there. */
+/** The folders to which archiving and backups write. */
 const COLD = ['cold/archive', 'cold/backups'];
 
 describe('a user who is erased', () => {
@@ -35,9 +35,9 @@ describe('a user who is erased', () => {
   };
   const exported = async ({ admin }: Recorda, userId: string): Promise<string> =>
     Buffer.concat((await all(admin.exportUserData({ userId }))).map(({ lines }) => lines)).toString();
-  /** What a restart keeps. */
+  /** Removes the lines that do not survive a restart. */
   const lasting = (text: string): string => text.replaceAll(/^.*("type":"WORKING"|"line":"manifest").*$/gm, '').trim();
-  /** As a migration would leave it. */
+  /** Leaves a copy of the store, as a migration does. */
   const leaveCopy = (): void => {
     const db = new Sqlite(join(dataDir, STORE_FILE));
     db.prepare('VACUUM INTO ?').run(join(dataDir, `${STORE_FILE}.schema-1.backup`));
@@ -60,7 +60,7 @@ describe('a user who is erased', () => {
     await all(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
     const [before] = await all(recorda.admin.deleteUserData({ userId: user }));
     expect(before?.found.map(({ place }) => place)).to.include.members(COLD);
-    // Closing packs the indexes, whose words then lie in the file too.
+    // Closing packs the indexes, so that their words are in the file, too.
     await recorda.close();
     leaveCopy();
     expect(words.count()).to.be.greaterThan(2000);
@@ -99,7 +99,7 @@ describe('a user who is erased', () => {
     expect(await words.foundIn(dataDir), 'once it is closed').to.deep.equal([]);
     expect(await hits()).to.deep.equal([]);
 
-    // Backups of before have nothing of the user that anybody can open.
+    // Earlier backups have nothing of the user that anybody can decrypt.
     recorda = await open();
     const { backups } = await recorda.admin.listBackups({});
     for (const { id } of backups) await all(recorda.admin.restoreBackup({ id, force: true }));
@@ -107,10 +107,10 @@ describe('a user who is erased', () => {
     expect(await words.foundIn(dataDir)).to.deep.equal([]);
     await recorda.close();
 
-    // A disaster, and the older copy in its place; cold storage is as it was.
+    // The store is lost and replaced by the older copy; cold storage is as it was.
     for (const name of await readdir(dataDir)) if (name.startsWith(STORE_FILE)) await rm(join(dataDir, name));
     await cp(backup, join(dataDir, STORE_FILE));
-    // What the audit head says is of the newer store: it would be refused as damaged.
+    // The audit head belongs to the newer store, so the copy would be refused as damaged.
     await rm(join(dataDir, AUDIT_HEAD_FILE));
     await rm(backup);
     expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(1000);
@@ -118,7 +118,7 @@ describe('a user who is erased', () => {
     expect(await words.foundIn(dataDir), 'as it begins to serve').to.deep.equal([]);
     expect((await exported(recorda, user)).trim().split('\n').length).to.equal(1);
     expect((await exported(recorda, 'another')).split('\n').length).to.be.greaterThan(20);
-    // Who comes back stays: what was erased once is not erased again.
+    // A user who comes back stays: an erasure is not repeated.
     await recorda.agent({ userId: user }).add('I am back');
     await recorda.close();
     recorda = await open();

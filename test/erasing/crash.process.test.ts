@@ -44,7 +44,7 @@ describe('an erasure that a crash cuts short', () => {
     const { backups } = await recorda.admin.listBackups({});
     const trial = await lastOf(recorda.admin.verifyBackup({ id: backups[0]!.id }));
     expect(trial).to.deep.include({ faultCount: 0, isDone: true });
-    // Whoever is ana later stays.
+    // A new user `ana` is not erased again.
     await recorda.agent({ userId: 'ana' }).add('Another note');
     await recorda.close();
     const again = await openRecorda({ dataDir, warmUp: false });

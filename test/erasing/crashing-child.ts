@@ -1,4 +1,7 @@
-/** Erases a user, and ends by SIGKILL once the store has, while a run has put something of the user into cold storage. Its argument: a folder. */
+/**
+ * Erases a user while a run has put something of that user into cold storage, and ends by SIGKILL once the store has erased the user. Its
+ * argument is a folder.
+ */
 import { join } from 'node:path';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';

@@ -1,4 +1,4 @@
-/** 2,000 memories of a user, and more, in every type and place. */
+/** Gives a user 2,000 memories and more, in every type and place. */
 import type { Recorda } from '../../client/recorda.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 

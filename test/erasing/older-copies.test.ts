@@ -45,7 +45,7 @@ describe('an erased user, where an older copy is put back', () => {
   const wireType = (type: MemoryType) => `MEMORY_TYPE_${type.toUpperCase() as Uppercase<MemoryType>}` as const;
   const restore = (recorda: Opened, id: string) => lastOf(recorda.admin.restoreBackup({ id, force: true }));
 
-  /** Two users with a backup; copies of everything as of then; then one is erased. Made once: each test has a copy of it. */
+  /** Makes two users and a backup, copies everything, then erases one of them. This is done once; each test gets a copy of the result. */
   async function eraseAfterCopying(): Promise<string> {
     if (erased !== undefined) {
       await cp(erased.folder, folder, { recursive: true });
@@ -63,12 +63,12 @@ describe('an erased user, where an older copy is put back', () => {
     await cp(folder, erased.folder, { recursive: true });
     return id;
   }
-  /** As it was, and nothing else. */
+  /** Restores the older copy and nothing else. */
   const replace = async (name: Place): Promise<void> => {
     await rename(at(name), at(`newer-${name}`));
     await cp(at(`older-${name}`), at(name), { recursive: true });
   };
-  /** What came since stays, but for files of the same names. */
+  /** Copies the older files over the newer ones; newer files with other names stay. */
   const copyOver = (name: Place) => cp(at(`older-${name}`), at(name), { recursive: true, force: true });
 
   const textsOf = async (recorda: Opened, userId: string) =>
@@ -93,7 +93,7 @@ describe('an erased user, where an older copy is put back', () => {
       for (const name of older) await replace(name);
       await expectGone(id);
       for (const name of ['cold', 'keys'] as const) expect(await namedIn(name), name).to.deep.equal([]);
-      // Whatever of it is older next time.
+      // These become the older ones next time.
       for (const name of PLACES.filter((one) => one !== older[0])) {
         await rm(at(`newer-${name}`), { recursive: true, force: true });
         await replace(name);
@@ -138,7 +138,7 @@ describe('an erased user, where an older copy is put back', () => {
     await recorda.agent({ userId: 'ana' }).add('Of no backup');
     expect((await restore(recorda, newer)).erasedUserCount).to.equal(0);
     expect(await textsOf(recorda, 'ana')).to.deep.equal([BACK]);
-    // The next backup rests on no piece that the erasure took the key of.
+    // The next backup depends on no piece whose key the erasure destroyed.
     const next = await backUp(recorda);
     expect((await lastOf(recorda.admin.verifyBackup({ id: next }))).faultCount).to.equal(0);
     await recorda.close();

@@ -1,4 +1,4 @@
-/** An index after the specification's examples, in a stand-in of the service, and requests to it as they are on the wire. */
+/** An index modelled on the specification's examples, in a stand-in of the service, and raw requests to it. */
 import { expect } from 'chai';
 import { startSearchStandIn, type SearchStandIn } from '../../stand-ins/azure-ai-search/serve-search.ts';
 

@@ -21,7 +21,7 @@ const MEMORIES: readonly MemoryRecord[] = randomIntents(400, ANA).map(({ nowMs, 
   isCompressed: false,
 }));
 
-/** As the service keeps it: times are times. */
+/** Returns the document as the service stores it, with times as dates. */
 function stored(record: MemoryRecord): StoredDocument {
   const document = indexDocument({ record, revision: 1, vector: new Float32Array(2), embedder: 'none' });
   return Object.fromEntries(
@@ -34,7 +34,7 @@ function stored(record: MemoryRecord): StoredDocument {
 
 const DOCUMENTS = MEMORIES.map(stored);
 
-/** How many memories match, pass the index's filter, and match without passing. */
+/** Counts the memories that match, those that pass the index's filter, and those that match without passing. */
 function tried(source: string) {
   const [matches, bound] = [compileFilter(source), odataFilter(source)];
   const passes = bound === undefined ? () => true : compileODataFilter(bound, definition);
@@ -57,7 +57,7 @@ describe('odataFilter', () => {
       sums.matching += matching;
       sums.passing += passing;
     }
-    // What is not compiled is compared with other fields, reckoned, or asks what a text begins with.
+    // Comparisons with other fields, arithmetic and prefixes are not compiled, so some documents pass in vain.
     expect(sums.passing).to.be.below(sums.matching * 2);
   });
 
@@ -82,7 +82,7 @@ describe('odataFilter', () => {
     for (const source of exact) {
       const { matching, passing } = tried(source);
       expect(matching, source).to.be.above(0);
-      // Memories with more metadata than the index keeps are fetched in any case.
+      // Memories with more metadata than the index holds always pass.
       const partial = DOCUMENTS.filter(({ isPartial }) => isPartial).length;
       expect(passing - matching, source).to.be.within(0, partial);
     }

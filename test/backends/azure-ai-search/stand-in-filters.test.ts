@@ -1,4 +1,4 @@
-/** The filters that the service's manual says are taken and refused, each tried on the stand-in. */
+/** Tries the filters that the service's manual lists as accepted and as refused on the stand-in. */
 import { expect } from 'chai';
 import { contractFault } from '../../stand-ins/azure-ai-search/contract.ts';
 import { openExample, type ExampleIndex } from './example-index.ts';

@@ -1,8 +1,8 @@
 /**
- * Whether the stand-in is what it stands in for: requests after the shapes of the specification's own examples
+ * Tests whether the stand-in behaves like the service: requests and answers follow the specification's own examples
  * (Azure/azure-rest-api-specs, specification/search/data-plane: SearchServiceCreateIndex, SearchIndexIndexDocuments,
- * SearchIndexGetDocument, SearchIndexCountDocuments, SearchIndexSearchDocumentsPost of 2020-06-30 to 2026-04-01) and what they are
- * answered there, the filters that the service's manual says are taken and refused, and its published limits.
+ * SearchIndexGetDocument, SearchIndexCountDocuments, SearchIndexSearchDocumentsPost of 2020-06-30 to 2026-04-01), filters its manual,
+ * and limits its published ones.
  */
 import { expect } from 'chai';
 import { DEFINITION, DOCS, DOCUMENTS, openExample, type ExampleIndex, type Json } from './example-index.ts';
@@ -83,7 +83,7 @@ describe('The stand-in for Azure AI Search', () => {
     expect(second.status).to.equal(207);
     const failed = { key: 'unknown', status: false, errorMessage: 'Document not found.', statusCode: 404 };
     expect(found(second)[1]).to.deep.equal(failed);
-    // A merge keeps what it does not name, an upload does not.
+    // A merge keeps fields that it does not name; an upload does not.
     const { body } = await ask('GET', `${DOCS}('2')?$select=name,description`);
     expect(body).to.deep.equal({ name: 'Roach Motel', description: 'test2 hello' });
   });
@@ -124,7 +124,7 @@ describe('The stand-in for Azure AI Search', () => {
     expect(answer.status).to.equal(200);
     expect(answer.body['@odata.count']).to.equal(DOCUMENTS.length);
     for (const one of found(answer)) expect(one).to.have.all.keys('@search.score', 'id', 'ownerId');
-    // The nearest is also among those that have the word.
+    // The nearest document also contains the word.
     expect(found(answer)[0]).to.include({ id: '9' });
   });
 

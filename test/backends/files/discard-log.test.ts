@@ -64,7 +64,7 @@ describe('the log of discardables', () => {
       addedBytes: line,
     });
     await log.record({ ...scope, userId: 'bob' }, 'TOOL_LOG', text, call());
-    // As many lie there when it is opened again, and an hour later they make room.
+    // The same bytes are counted when the log is opened again; an hour later they are dropped to make room.
     log.close();
     log = discardLog(folder, { now: () => nowMs });
     expect(await log.usedBytes(scope)).to.equal(taken.length * line);
@@ -104,12 +104,12 @@ describe('the log of discardables', () => {
     const own = sources.find((source) => source.path === path);
     const imported = own?.imports.filter((edge) => !edge.own).map(({ to }) => to);
     expect(imported).to.deep.equal(['node:fs/promises', 'node:path']);
-    // It takes only what adds, lists and deletes from the file system.
+    // Of the file system it uses only functions that add, list and delete.
     const used = [...own!.globals].filter((name) => /read|open|stream|copy|rename|link/i.test(name));
     expect(used.filter((name) => !['readdir', 'unlink'].includes(name))).to.deep.equal([]);
     const users = sources.filter(({ imports }) => imports.some(({ to }) => to === path)).map(({ path: of }) => of);
     expect(users).to.deep.equal(['server/opening/open-lasting.ts']);
-    // The port, which is all that the services see, has one method, which takes.
+    // The port, which is all that services see, has a single method, which adds entries.
     const port = sources.find((source) => source.path === 'server/ports/context.ts');
     expect(port).not.to.equal(undefined);
     const readers = sources.filter(

@@ -1,4 +1,4 @@
-/** A SearchIndex in this process, plain and slow to show what it took, that tests can take away or have refuse. */
+/** A simple SearchIndex in this process that shows changes late, and that tests can make unreachable or have refuse changes. */
 import { abortError } from '../../../server/domain/abort.ts';
 import { RecordaError } from '../../../server/domain/errors.ts';
 import { compileFilter } from '../../../server/domain/filter.ts';
@@ -6,17 +6,17 @@ import { isWithin } from '../../../server/domain/scope.ts';
 import type { CallContext, ListCursor, Outcome } from '../../../server/ports/stores.ts';
 import type { SearchDocument, SearchIndex, SearchWrite } from '../../../server/ports/search.ts';
 
-/** What the index knows of a memory: its document, or that it is removed. */
+/** What the index holds for a memory: its document, or the fact that it was removed. */
 type Entry = { readonly revision: number; readonly document?: SearchDocument | undefined };
 
 export type LaggingIndex = SearchIndex & {
-  /** What it shows now. */
+  /** What searches see now. */
   readonly shown: ReadonlyMap<string, SearchDocument>;
-  /** Away: every call fails as an outage does. */
+  /** While it is away, every call fails as in an outage. */
   setAway(isAway: boolean): void;
-  /** What becomes of changes of these memories, instead of being taken. */
+  /** Refuses changes of this memory with the error; undefined accepts them again. */
   refuse(id: string, error: RecordaError | undefined): void;
-  /** Takes what it is sent, and never shows it. */
+  /** Accepts changes of this memory, but never shows them. */
   lose(id: string): void;
 };
 
@@ -42,7 +42,7 @@ export function laggingIndex(lagMs: number): LaggingIndex {
     return { ok: true, value: 'WRITTEN' };
   }
   function show(id: string, entry: Entry): void {
-    // Erased meanwhile.
+    // The memory was erased meanwhile.
     if (!known.has(id)) return;
     const { revision, document } = entry;
     if ((shown.get(id)?.revision ?? -1) > revision) return;

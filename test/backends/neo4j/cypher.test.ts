@@ -9,7 +9,7 @@ import { ROOT } from '../../root.ts';
 const FOLDER = join(ROOT, 'server/backends/neo4j');
 const TEXTS = ['cypher.ts', 'read-cypher.ts', 'search-cypher.ts', 'user-cypher.ts', 'migrations.ts'];
 const sources = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }));
-/** Words of Cypher as a statement has them. */
+/** Cypher keywords as they begin a statement. */
 const CLAUSE = /['"`]\s*(MATCH|MERGE|UNWIND|CREATE|CALL|OPTIONAL MATCH|RETURN|WITH|SET|DELETE|DETACH)\b/;
 
 describe('What Neo4j is asked', () => {
@@ -35,7 +35,7 @@ describe('What Neo4j is asked', () => {
     const allowed =
       /^[a-z0-9-]+\.ts: ((USER_)?CYPHER\.[A-Z_]+|FIRST_STATEMENT|OF_AGENTS\[name\]|[a-z]+(\.[a-z]+)?|name)$/;
     expect(runs.filter((run) => !allowed.test(run))).to.deep.equal([]);
-    // A parameter called `statement` has the type of one.
+    // The types require that a statement is of the type Statement.
     const statement = sources.find(({ name }) => name === 'transactions.ts')?.text ?? '';
     expect(statement).to.include('run<Row extends object>(statement: Statement');
   });

@@ -1,13 +1,13 @@
-/** Whether every counter of a store equals a recount of what it counts. */
+/** Compares every counter of a store with a recount of what it counts. */
 import type { Database } from 'better-sqlite3';
 
-/** What windows and summaries of sessions take. */
+/** The bytes that the windows and summaries of sessions take. */
 const SESSIONS = `(SELECT s.session_no, s.user_no,
   coalesce((SELECT sum(t.size_bytes + length(CAST(coalesce(t.calls, '') AS BLOB))) FROM turns t
             WHERE t.session_no = s.session_no), 0)
   + coalesce((SELECT sum(length(CAST(g.keys AS BLOB))) FROM segments g WHERE g.session_no = s.session_no), 0) AS bytes
   FROM sessions s)`;
-/** What a snapshot was before it was sealed only its request can tell: with one, what is beside it is the least. */
+/** Counts snapshots at the size that their requests recorded before encryption; a request with a snapshot is larger than without it. */
 const REQUESTS = `(SELECT request_no, user_no, iif(snapshot IS NULL, least, max(size_bytes, least + 1)) AS bytes
   FROM (SELECT *, length(CAST(request_id AS BLOB)) + length(CAST(outcome AS BLOB)) AS least FROM requests))`;
 
@@ -55,7 +55,7 @@ const RECOUNTS: Readonly<Record<string, readonly [counted: string, recount: stri
   ],
 };
 
-/** The rows in which a counter and its recount differ; none where all agree. */
+/** Returns the rows in which a counter differs from its recount; none if all agree. */
 export function wrongCounters(db: Database): readonly unknown[] {
   return Object.entries(RECOUNTS).flatMap(([name, [counted, recount]]) => {
     const rows = (sql: string) =>

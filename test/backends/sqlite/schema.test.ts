@@ -37,7 +37,7 @@ describe('the tables of the store', () => {
       .pluck()
       .all();
     expect(columns).to.include('memories');
-    // A pool holds a count and the number of a user who may be gone: nothing leads from it to anybody.
+    // A pool holds a count and the number of a user who may be erased: the number leads to nobody.
     const unknown = TABLES.filter(({ table, erased }) => columns.includes(table) && erased === undefined);
     expect(unknown.map(({ table }) => table)).to.deep.equal(['pools']);
   });

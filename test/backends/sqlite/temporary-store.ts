@@ -1,4 +1,4 @@
-/** A store in a folder of its own, with a clock that tests move. */
+/** Opens a store in a temporary folder, with a clock that tests move. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 
-/** Between one turn and the next, in radians: each is somewhat like the mean of the two before. */
+/** The angle between one turn's vector and the next, in radians: each turn is moderately similar to the mean of the two before it. */
 const STEP = 0.77;
 const EMBEDDER = 'recorda-static-en-es';
 const EMPTY = newSession('SLIDING');
@@ -27,7 +27,7 @@ describe('appending turns', () => {
   before(() => tokens.load('o200k_base'));
   const count = (text: string): number => tokens.count(text, 'o200k_base').tokens;
 
-  /** `likeness` is the cosine with the turns before, which all point one way. */
+  /** `likeness` is the cosine with the turns before, whose vectors all point in one direction. */
   const read = (content: string, likeness = 0.4, over: Partial<Turn> = {}): ReadTurn => {
     const turn: Turn = { role: 'USER', content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '', ...over };
     const vector = Float32Array.of(likeness, Math.sqrt(1 - likeness ** 2));
@@ -54,7 +54,7 @@ describe('appending turns', () => {
 
   it('grows to six, and the seventh seals the three oldest', () => {
     const turns = Array.from({ length: 6 }, () => read('Box 7 is blue.'));
-    // Neither wide nor narrow: every turn is somewhat like those before.
+    // Every turn is moderately similar to those before it, so the window becomes neither wide nor narrow.
     const middling = turns.map((turn, at) => ({
       ...turn,
       vector: Float32Array.of(Math.cos(STEP * at), Math.sin(STEP * at)),
@@ -130,7 +130,7 @@ describe('appending turns', () => {
       exchange = [along('word '.repeat(36)), { ...along('word '.repeat(186)), role: 'ASSISTANT' }];
     });
     const tokensIn = ({ window }: SessionState) => window.reduce((sum, turn) => sum + turn.tokens, 0);
-    /** Windows after each exchange, as the next prompt reads them. */
+    /** Returns the session after each exchange, as the next prompt reads it. */
     const windows = (count: number, state = PRICED, between = 40_000): readonly SessionState[] => {
       const seen: SessionState[] = [];
       let now = state;
@@ -155,7 +155,7 @@ describe('appending turns', () => {
       let paid = 0;
       const seen = windows(30, { ...PRICED, pricing: pricingOf(modelPrice('gpt-5'), 1, 377) });
       const first = seen.findIndex((state) => state.window[0]!.turn > 1);
-      // One prompt an exchange: of what stood in the window before it.
+      // Each exchange has one prompt, which reads the window as it was before the exchange.
       for (const state of seen.slice(0, first)) paid += read * Math.max(tokensIn(state) - kept, 0);
       expect(paid).to.be.below((write - read) * (kept + 377));
       const uncut = tokensIn(seen[first - 1]!) + exchange.reduce((sum, turn) => sum + turn.tokens, 0);

@@ -225,8 +225,7 @@ describe('assembling a prompt', () => {
   });
 });
 
-/** Reading a turn is slow, and its words are few. */
-/** Another library's. It keeps nothing of what it has counted, so the pieces that its own pattern cuts are remembered here. */
+/** Returns the token counter of another library. That one caches nothing, so the pieces that its pattern cuts are cached here. */
 function otherTokenizer(): (text: string) => number {
   const tokenizer = new Tiktoken(o200k);
   const pieces = new RegExp(o200k.pat_str, 'gu');
@@ -251,7 +250,7 @@ type Message = {
   readonly tool_calls?: readonly { readonly function: { readonly name: string; readonly arguments: string } }[];
 };
 
-/** As OpenAI counts: four for a message, three for the answer's beginning; a call costs four beside its texts. */
+/** Counts as OpenAI does: four tokens per message, three for the start of the answer, four per call in addition to its texts. */
 function chatTokens(prompt: Prompt, countText: (text: string) => number): number {
   const { messages } = JSON.parse(render(prompt.blocks, 'OPENAI_CHAT')) as { messages: readonly Message[] };
   return messages.reduce((sum, { content, tool_calls: calls = [] }) => {
@@ -260,7 +259,7 @@ function chatTokens(prompt: Prompt, countText: (text: string) => number): number
   }, 3);
 }
 
-/** Every call is followed by its result, and every result follows its call. */
+/** Checks that every call is followed by its result, and every result follows its call. */
 function expectPaired({ blocks }: Prompt): void {
   let open: string[] = [];
   for (const { role, toolCalls, answers } of blocks) {
@@ -275,7 +274,7 @@ function expectPaired({ blocks }: Prompt): void {
   expect(open).to.deep.equal([]);
 }
 
-/** The user begins and ends. */
+/** Checks that roles alternate, and that the user begins and ends. */
 function expectAlternating({ blocks }: Prompt): void {
   const rendered = render(blocks, 'ANTHROPIC');
   const { messages } = JSON.parse(rendered) as {

@@ -6,7 +6,7 @@ import { staticEncoder } from '../../../server/embedders/static/static-encoder.t
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { ROOT } from '../../root.ts';
 
-/** With these in view the rows and the likenesses were chosen. */
+/** The rows and the similarity limits were chosen with these in view. */
 const CHOSEN_ON = [
   'Plan my weekend',
   'Qué cocino hoy',
@@ -58,7 +58,7 @@ const CHOSEN_ON = [
   'Can you plan a road trip for us?',
 ];
 
-/** Written afterwards. */
+/** These were written afterwards. */
 const HELD_BACK = [
   'What shall we eat tomorrow?',
   'Somewhere nice for brunch on Sunday?',

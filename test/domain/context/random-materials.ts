@@ -1,4 +1,4 @@
-/** Prompts to be: materials of every kind, in any number, and limits. */
+/** Random materials of every kind for prompts, in any number, and random limits. */
 import fc from 'fast-check';
 import { modelPrice } from '../../../server/domain/context/model-price.ts';
 import { RELEVANCES, type Materials } from '../../../server/domain/context/materials.ts';
@@ -42,7 +42,7 @@ const turnWithCalls: fc.Arbitrary<Turn> = fc
   .tuple(turn, fc.uniqueArray(call, { maxLength: 2, selector: ({ id }) => id }))
   .map(([of, toolCalls]) => (of.role === 'ASSISTANT' ? { ...of, toolCalls } : of));
 
-/** `count` is asked when values are drawn, not before. */
+/** `count` is first called when values are drawn. */
 export function randomMaterials(count: (text: string) => number): fc.Arbitrary<Materials> {
   const segmentsOf = (turns: readonly Turn[]) => {
     const reading = {

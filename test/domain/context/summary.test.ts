@@ -27,7 +27,7 @@ describe('the summary of a segment', () => {
         scope: { agentId: '', sessionId: '' },
       },
     );
-  /** The user speaks first. */
+  /** Roles alternate, and the user speaks first. */
   const summaryOf = (...said: readonly string[]) =>
     ruleSummary(said.map((content, at) => ({ ...read(content, at), turn: at + 1, createMs: 0, startsTopic: false })))
       ?.keys;

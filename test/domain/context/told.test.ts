@@ -13,10 +13,10 @@ import { tokenCounter } from '../../../server/tokens/token-counter.ts';
 import { scaled } from '../../scale.ts';
 import { randomLimits, randomMaterials } from './random-materials.ts';
 
-/** Something that a prompt could have, and whether it has it as a whole. */
+/** Something that a prompt could contain, and whether it contains all of it. */
 type Candidate = { readonly kind: Omission['kind']; readonly source: string; readonly isWhole: boolean };
 
-/** What was done where something is left out for want of room. */
+/** The degradations that may be reported if something of a kind is left out for lack of room. */
 const DONE: Readonly<Partial<Record<Omission['kind'], readonly Degradation[]>>> = {
   TURN: ['WINDOW_SHRUNK', 'WINDOW_NARROWED', 'TURNS_CLIPPED', 'TOOL_RESULTS_CLIPPED'],
   RECALL: ['RECALL_REDUCED', 'TURNS_CLIPPED'],
@@ -37,7 +37,7 @@ describe('what a prompt does not have', () => {
     ...of,
     facts: facts.map((fact, at) => ({ ...fact, id: `f${at}` })),
     extras: extras.map((extra, at) => ({ ...extra, name: `x${at}` })),
-    // A session has one turn of each number; those of the window are the newest.
+    // Turn numbers are unique within a session; those in the window are the newest.
     window: of.window.map((turn) => ({ ...turn, turn: turn.turn + 100 })),
     recalled: [...new Map(recalled.map((turn) => [`${turn.sessionId}/${turn.turn}`, turn])).values()],
   });
@@ -85,7 +85,7 @@ describe('what a prompt does not have', () => {
     expect(line.line).not.to.include(content);
   });
 
-  /** A prompt of nothing but a question and what is known, under a limit. */
+  /** Assembles a prompt of only a question and the given materials, under a limit. */
   function small(over: Partial<Materials>, limit: number, recall?: number): Prompt {
     const none = {
       segments: [],
@@ -156,7 +156,7 @@ describe('what a prompt does not have', () => {
           expect(told, `${kind} ${source}`).to.have.length.greaterThan(0);
           for (const { reason, tokens } of told) {
             expect(tokens, `${kind} ${source} ${reason}`).to.be.greaterThan(0);
-            // Most kinds lack something for a ceiling of their own: only that nothing is left is told as a degradation.
+            // Most kinds have a ceiling of their own and leave something out; only if nothing is left is that reported as a degradation.
             const isDropped = reason === 'OVER_CEILING' && !prompt.blocks.some((block) => block.kind === kind);
             if (reason !== 'OVER_BUDGET' && reason !== 'CLIPPED' && !isDropped) continue;
             expect(prompt.degradations, `${kind} ${source} ${reason}`).to.include.oneOf([...DONE[kind]!]);
@@ -181,7 +181,7 @@ describe('what a prompt does not have', () => {
             expect([one.kind, one.source], one.reason).not.to.deep.equal([kind, source]);
         for (const { kind, text } of prompt.blocks) {
           const [header = '', ...lines] = text.split('\n');
-          // What is older than the turns before it: each line stands under its day, or has it.
+          // Lines older than the turns before them carry their day, or are listed under it.
           if (kind === 'RECALL') expect(lines[0]).to.match(/^\d{4}-\d{2}-\d{2}$/);
           if (kind === 'FACTS')
             for (const line of lines) expect(line).to.match(/^(?:- \d{1,2} [A-Z][a-z]{2} |Ask in passing )/);

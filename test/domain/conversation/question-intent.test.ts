@@ -3,7 +3,7 @@ import { questionKey } from '../../../server/domain/context/responses.ts';
 import { haveSameWords, questionIntent } from '../../../server/domain/conversation/question-intent.ts';
 import { REWORDING_SETS, readRewordings } from './rewordings.ts';
 
-/** At first sight .30 and .32 of the third set were found, .59 of the fourth; the forms were widened by each. */
+/** When first measured, .30 and .32 of the third set were found, and .59 of the fourth; the forms were extended after each. */
 const FOUND = { dev: 0.95, second: 0.95, third: 0.6, fourth: 0.75 } as const;
 
 describe('what a question asks for', () => {

@@ -1,4 +1,4 @@
-/** Questions of our own with rewordings of each, and with questions that look alike and ask for something else. */
+/** Questions of our own, each with rewordings and with questions that look similar but ask for something else. */
 import { readSentences } from '../read-sentences.ts';
 
 export const REWORDING_SETS = ['dev', 'second', 'third', 'fourth'] as const;

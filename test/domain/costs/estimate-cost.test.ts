@@ -82,7 +82,7 @@ describe('the estimate of costs', () => {
   });
 
   it('takes a day without a sample to be like the one before, and looks back no further than 30 days', () => {
-    // As 1, 1, 1, 1, 2: by hand, the slope is 0.2.
+    // The missing days count as 1, so the samples are 1, 1, 1, 1, 2, whose slope, calculated by hand, is 0.2.
     const { lines, sampledDays } = estimate(2, [sample(TODAY - 4, 1), sample(TODAY, 2)]);
     expect(sampledDays).to.equal(5);
     expect(lines[0]?.projectedQuantity).to.be.closeTo(2 + 0.2 * 30, 1e-6);

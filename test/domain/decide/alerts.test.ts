@@ -9,7 +9,7 @@ import {
 
 const QUOTA = { count: 100, bytes: 1_000_000_000 };
 
-/** What a history of counts, of a quota of 100, tells. */
+/** Returns the alerts that a history of counts raises, with a quota of 100. */
 function reportedIn(counts: readonly number[]): string[] {
   let reported: ReportedLevels = NOTHING_REPORTED;
   return counts.map((count) => {
@@ -66,7 +66,7 @@ describe('decideAlerts', () => {
             if (count <= threshold - 5) isArmed = true;
           });
         }
-        // Nothing that is passed goes untold.
+        // Every level that is passed is reported.
         counts.forEach((count, index) => {
           if (count > 95) expect(levels.slice(0, index + 1)).to.include('CRITICAL');
           else if (count > 80) expect(levels.slice(0, index + 1).join()).to.match(/WARNING|CRITICAL/);

@@ -8,7 +8,7 @@ import { FACT_READER } from '../../fact-reader.ts';
 
 const AT = 1_700_000_000_000;
 
-/** The facts that the turns leave when one is said after the other; ids are the texts. */
+/** Returns the facts that remain after these turns, said in this order; ids are the texts. */
 function factsAfter(...turns: readonly string[]): readonly string[] {
   let facts: readonly KnownFact[] = [];
   for (const turn of turns) {

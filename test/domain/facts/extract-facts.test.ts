@@ -50,14 +50,14 @@ describe('facts of a turn', () => {
   });
 
   it('come from whole classes of saying', () => {
-    // The simple present of a verb that does something is a habit; on a screen it is not.
+    // The simple present of an action is a habit, except if it describes what happens on a screen.
     expect(only('I forage mushrooms in autumn').rule).to.equal(FACT_READER.identity);
     expect(brief('I click the button and nothing happens')).to.deep.equal([]);
     expect(brief('Corro el script y explota')).to.deep.equal([]);
-    // What a thing does to one is a taste; a paragraph in hand is none.
+    // The effect of a thing on the user is a taste; an opinion about the text at hand is not.
     expect(only('Crowded trains exhaust me').domain).to.equal('PREFERENCES');
     expect(brief("I don't like the title")).to.deep.equal([]);
-    // What one does not eat is personal, however it is said: no filter of domains may hide it.
+    // What somebody does not eat is personal, however they say it, so no filter on domains hides it.
     for (const text of [
       'Soy alérgica a las nueces',
       "I'm allergic to walnuts",
@@ -65,12 +65,12 @@ describe('facts of a turn', () => {
       'I no longer eat dairy',
     ])
       expect(only(text).domain, text).to.equal('PERSONAL');
-    // What happened in a life stays so.
+    // An event in the user's life remains true.
     expect(only('Heredamos un terreno en Salta').source).to.equal('INFERRED');
-    // Nobody means it.
+    // Irony is not meant.
     expect(brief('Oh sure, I love waiting in line')).to.deep.equal([]);
     expect(brief('Sí, claro, me encanta esperar')).to.deep.equal([]);
-    // Tales of others are theirs.
+    // Stories about others are not facts about the user.
     expect(brief('My neighbour forages mushrooms')).to.deep.equal([]);
   });
 
@@ -138,7 +138,7 @@ describe('facts of a turn', () => {
     ])
       expect(brief(text), text).to.deep.equal([]);
     expect(brief('Mi libro favorito es "Rayuela"')).to.deep.equal(['preferences: Mi libro favorito es "Rayuela"']);
-    // What is asked to be remembered is kept, whoever said it.
+    // What the user asks to remember is kept, even if it is about somebody else.
     for (const [text, kept] of [
       ['Remember that my sister told me: she is vegan', 'my sister told me: she is vegan'],
       ['Recordá que mi médico me dijo "nada de nueces"', 'mi médico me dijo "nada de nueces"'],
@@ -175,7 +175,7 @@ describe('facts of a turn', () => {
     ];
     expect(brief(plain)).to.deep.equal(brief(accented));
     expect(brief(decomposed)).to.deep.equal(brief(accented));
-    // But he worked is not I work.
+    // The third person ("trabajó") is not the first.
     expect(brief('Trabajó en IBM')).to.deep.equal([]);
   });
 
@@ -192,7 +192,7 @@ describe('facts of a turn', () => {
     expect(read('I keep three hives', 0.2)).to.deep.equal(['LOW']);
     expect(read('I keep three hives', 0.5)).to.deep.equal(['MEDIUM']);
     expect(read('I keep three hives', 0.7)).to.deep.equal(['HIGH']);
-    // A rule knows as well what there is one of, and what was chosen.
+    // Rules also know attributes that exist only once, and choices.
     for (const turn of ['I live in Ghent', 'Decidí usar Redis']) {
       expect(read(turn, 0.1)).to.deep.equal([]);
       expect(read(turn, 0.2)).to.deep.equal(['MEDIUM']);

@@ -1,6 +1,6 @@
 /**
- * What is told in a story, a game, a dream or for the sake of argument is not the user's. The sentences are of this project, written by a
- * language model, in English and Spanish, one turn a line; none is trained on.
+ * What is said in a story, a game, a dream or for the sake of argument is no fact about the user. A language model wrote the sentences for
+ * this project, in English and Spanish, one turn per line; none is trained on.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,12 +65,12 @@ describe('what is made up', () => {
     expect(sure('Hagamos de cuenta que somos piratas. Nací en Tortuga.')).to.deep.equal(['LOW Nací en Tortuga']);
     expect(sure("I'm writing a novel. Remember that I'm coeliac.").at(-1)).to.equal("HIGH I'm coeliac");
     expect(sure('Estoy escribiendo un guion de cine. Por cierto, soy vegana.').at(-1)).to.equal('HIGH soy vegana');
-    // What is to be remembered of a story says so itself.
+    // A request to remember something about a story is explicit.
     expect(forPrompts('Remember that in my novel the heroine is called Vera.')).to.deep.equal([
       'in my novel the heroine is called Vera',
     ]);
     expect(forPrompts('In this story, remember that I am a wizard.')).to.deep.equal([]);
-    // A request to forget is the user's, unless it is made in the story.
+    // A request to forget is the user's, unless it is made within the story.
     expect(forgetRequest("I'm writing a novel. Forget that I live in Madrid.")?.target).to.equal('I live in Madrid');
     expect(forgetRequest('In this story, forget that I live in Madrid.')).to.equal(undefined);
   });

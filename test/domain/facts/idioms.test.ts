@@ -1,6 +1,6 @@
 /**
- * Idioms: what says nothing of who says it, though each word of it might. The sentences are of this project, written by a language model;
- * the vetoes were made with them in sight, and none is trained on. One a line, by language.
+ * Idioms say nothing about the speaker, although their words taken literally might. A language model wrote the sentences for this project,
+ * one per line, by language; the vetoes were made with them in view, and none is trained on.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 import { ROOT } from '../../root.ts';
 
-/** Of a hundred idioms, those that an agent is told of as a fact: what the reader makes of those that no veto knows. */
+/** The share of idioms that may become facts, because no veto knows them and the reader is wrong. */
 const MADE_AT_MOST = 0.03;
 
 for (const [language, known] of [

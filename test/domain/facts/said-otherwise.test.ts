@@ -12,7 +12,7 @@ function fact(text: string, over: Partial<Fact> = {}): Fact {
   };
 }
 
-/** What was known, and what the user says later: asides of turns that were read when they were appended. */
+/** A known fact, and what the user says later in passing, in turns that were read when they were appended. */
 const OTHERWISE = [
   ['mi vuelo es el viernes', 'Che, mi vuelo se pasó al domingo.'],
   ['my flight is on Friday', 'By the way, my flight was moved to Sunday.'],

@@ -14,9 +14,9 @@ function entity(id: string, createTimeMs: number): MemoryRecord {
 }
 
 type Drawn = {
-  /** When each entity was created; its place is its id. */
+  /** The creation times of the entities; an entity's id is its index. */
   readonly created: readonly number[];
-  /** Places of the ends. */
+  /** The indexes of each edge's ends. */
   readonly edges: readonly (readonly [number, number])[];
   readonly starts: readonly number[];
   readonly hidden: readonly number[];
@@ -61,7 +61,7 @@ const walked = (graph: Graph, { created, starts, maxHops, limit }: Drawn) =>
     { maxHops, limit },
   );
 
-/** Distances by relaxing every edge again and again. */
+/** Computes distances by relaxing every edge repeatedly. */
 function distancesIn({ edges, starts, hidden, maxHops }: Drawn): Map<number, number> {
   const distances = new Map(starts.map((start) => [start, 0]));
   for (let hop = 1; hop <= maxHops; hop += 1) {
@@ -95,7 +95,7 @@ describe('walk', () => {
         const some = walked(graphOf(graph), graph);
         expect(some.entities[0]).to.deep.equal(all.entities[0]);
         expect(some.entities.length).to.equal(Math.min(graph.limit, all.entities.length));
-        // Nothing is nearer than where a cut walk stopped reaching.
+        // A walk that reached the limit says that it was truncated.
         if (graph.limit >= all.entities.length) expect(some).to.deep.equal(all);
         else expect(some.isTruncated).to.equal(true);
       }),

@@ -10,7 +10,7 @@ import { MAX_VERSIONS, VERSIONS_VALUES } from '../../../server/policy/limits.ts'
 const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
 const few = (...texts: string[]) => fc.uniqueArray(fc.constantFrom(...texts), { maxLength: texts.length });
 
-/** Payloads of one entity: names that are the same as names go. */
+/** Random payloads of one entity; all names are normalised to the same one. */
 const entity = fc
   .record({
     name: fc.constantFrom('Ana', 'ANA', ' Aná '),
@@ -38,7 +38,7 @@ const ANA: EntityPayload = {
 const merge = (existing: EntityPayload, added: EntityPayload, nowMs = 20) =>
   mergePayload(existing, added, 10, nowMs) as EntityPayload;
 
-/** What it says, without its history and whatever the order. */
+/** Returns what an entity says, without its history and regardless of order. */
 function said({ versions: _, name, aliases, evidence, ...rest }: EntityPayload) {
   return { ...rest, names: [...new Set([name, ...aliases].map(normalName))].toSorted(), evidence: evidence.toSorted() };
 }

@@ -12,7 +12,7 @@ const names = fc
   .map((list) => [...new Set(list)]);
 const time = fc.option(fc.integer({ min: 0, max: 1000 }), { nil: undefined });
 
-/** What is said of something; absent times are absent keys. */
+/** Random statements about something; absent times are absent keys. */
 const stated = fc.record({ attributes: object, from: time, length: time, evidence: names }).map((said) => ({
   type: 'ENTITY' as const,
   attributes: said.attributes,
@@ -42,7 +42,7 @@ describe('merging', () => {
         fc.property(payload, payload, fc.nat(1000), (before, added, laterMs) => {
           fc.pre(mergesInto(before, added));
           const once = mergePayload(before, added, NOW_MS, NOW_MS + 1);
-          // The very same: then nothing is written.
+          // The same object is returned, so nothing is written.
           expect(mergePayload(once, added, NOW_MS, NOW_MS + 2 + laterMs)).to.equal(once);
         }),
       );

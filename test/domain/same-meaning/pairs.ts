@@ -1,6 +1,6 @@
 /**
- * Pairs of texts as an agent stores them and users ask them, with what tells them apart; `same` where nothing does. Those of
- * DEVELOPED were looked at while the guard was written; those of HELD_OUT were written before it and only measured.
+ * Pairs of texts as agents store and users ask them, with the difference between them, or `same` if there is none. DEVELOPED was looked at
+ * while the guard was written; HELD_OUT was written before it and only measured.
  */
 
 export type Pair = {

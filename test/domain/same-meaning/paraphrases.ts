@@ -1,4 +1,4 @@
-/** Pairs that say the same, as agents store the same thing twice; a hundred, written before the guard that they measure was. */
+/** A hundred pairs that say the same, as agents store the same thing twice. They were written before the guard that they measure. */
 export const PARAPHRASES = `
 User likes sushi | The user likes sushi.
 User enjoys hiking | User loves hiking

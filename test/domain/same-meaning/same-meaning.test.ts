@@ -7,7 +7,7 @@ import { swappedPairs } from './swapped-pairs.ts';
 
 type Figures = { readonly precision: number; readonly recall: number };
 
-/** How many of the pairs that the guard lets pass are the same, and how many of those that are the same pass. */
+/** Measures which share of the pairs that pass the guard are the same, and which share of the same pairs pass. */
 function measured(pairs: readonly Pair[]): Figures {
   const passing = pairs.filter(({ left, right }) => meaningDifference(left, right) === undefined);
   const right = passing.filter(({ truth }) => truth === 'same').length;

@@ -1,6 +1,6 @@
 /**
- * Sentences that say something else once two of their parts change places: those in braces do, and `left | right` stands where more
- * than that changes. Written before the guard that they test was.
+ * Sentences that mean something else once the two parts in braces are swapped; `left | right` gives both sentences if more than that
+ * changes. They were written before the guard that they test.
  */
 export const SWAPPED_ENGLISH = `
 {The user} owes money to {Nico}

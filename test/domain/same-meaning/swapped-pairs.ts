@@ -1,4 +1,4 @@
-/** Sentences, each with one that gives two of its parts the place of the other. */
+/** Sentences, each paired with one in which two of its parts are swapped. */
 import { SWAPPED_ENGLISH } from './swapped-english.ts';
 import { SWAPPED_SPANISH } from './swapped-spanish.ts';
 
@@ -8,7 +8,7 @@ export function swappedPairs(language: keyof typeof TEXTS): readonly (readonly [
   return TEXTS[language].trim().split('\n').map(swappedPair);
 }
 
-/** The first two parts in braces, each where the other was; or what `|` parts. */
+/** Returns the sentence and its copy with the first two parts in braces swapped, or the two sides of `|`. */
 function swappedPair(line: string): readonly [string, string] {
   const [left = '', right] = line.split(' | ');
   if (right !== undefined) return [left, right];
@@ -17,7 +17,7 @@ function swappedPair(line: string): readonly [string, string] {
   return [filled([one, other]), filled([other, one])];
 }
 
-/** With capitals and contractions where the language has them. */
+/** Adjusts capitals and contractions to the language. */
 function sentence(text: string): string {
   const inside = text.replaceAll(/(?<=[\p{L}\d,'s] )(The|User|El|La|Los|Las|Su|Mi|My|Dogs|Cats)(?!\p{L})/gu, (word) =>
     word.toLowerCase(),

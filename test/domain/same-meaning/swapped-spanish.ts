@@ -1,4 +1,4 @@
-/** As swapped-english.ts. */
+/** Spanish sentences in the format of swapped-english.ts. */
 export const SWAPPED_SPANISH = `
 {El usuario} le debe plata a {Nico}
 {La hermana del usuario} está casada con {Lee}

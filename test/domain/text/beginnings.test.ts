@@ -5,7 +5,7 @@ import { beginnings, byBeginning } from '../../../server/domain/text/beginnings.
 import { readSentences } from '../read-sentences.ts';
 import { SENTENCE_SETS } from '../sentence-tasks.ts';
 
-/** `…` stands for whatever comes. */
+/** `…` stands for any continuation. */
 const beginningsOf = (source: string): string =>
   [...beginnings(source)]
     .map((beginning) => beginning.replace('\uffff', '…'))

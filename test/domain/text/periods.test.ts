@@ -4,10 +4,10 @@ import { fold } from '../../../server/domain/text/fold.ts';
 import type { Language } from '../../../server/domain/text/language.ts';
 import { periodsIn, type KnownTimes } from '../../../server/domain/text/periods.ts';
 
-/** A Saturday. */
+/** This is a Saturday. */
 const NOW = Date.UTC(2026, 10, 21, 23, 15);
 
-/** Memories of 2023 and 2024 that show nothing else. */
+/** Memories of 2023 and 2024 that show no other hints. */
 const KNOWN: KnownTimes = {
   span: () => [Date.UTC(2023, 0, 10), Date.UTC(2024, 10, 30)],
   dateOrder: () => undefined,

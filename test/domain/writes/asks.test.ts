@@ -1,4 +1,4 @@
-/** What writes ask for, foreseen and in fact, and that answers which come later change nothing. */
+/** Tests which records writes ask for, in advance and when they run, and that late answers change nothing. */
 import { expect } from 'chai';
 import { NO_USAGE } from '../../../server/domain/decide/quota.ts';
 import type { RemoveIntent, UpdateIntent } from '../../../server/domain/intents.ts';
@@ -52,7 +52,7 @@ const KNOWS: Payload = {
 const TYPES = ['WORKING', 'SHORT_TERM', 'LONG_TERM', 'PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const;
 const PAYLOADS: readonly Payload[] = [...TYPES.map((type) => payloadOf(type, 'text', 1)), KNOWS];
 
-/** Holds these, and notes what it is asked. */
+/** Returns a transaction that holds these records and notes what it is asked for. */
 function holding(...records: readonly MemoryRecord[]) {
   const asked: Asked[] = [];
   const nothing = (): undefined => undefined;
@@ -175,7 +175,7 @@ describe('What a write asks for', () => {
   });
 });
 
-/** Each answer in a later turn of the event loop. */
+/** Delays each answer to a later turn of the event loop. */
 function delayed(transaction: Transaction<Kinds>): AwaitedTransaction<Kinds> {
   const later = Object.entries<(...args: never[]) => unknown>(transaction).map(([kind, answer]) => [
     kind,

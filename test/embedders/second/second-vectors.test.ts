@@ -18,7 +18,7 @@ function memory(id: string, content: string, more: Partial<MemoryRecord> & { rea
   } as MemoryRecord;
 }
 
-/** Tells texts apart by their length, and waits or fails where it is told to. */
+/** Returns an embedder that distinguishes texts by length, and delays or fails on request. */
 function lengthEmbedder() {
   const asked: string[] = [];
   const state: { wait: Promise<unknown> | undefined; failure: Error | undefined } = {
@@ -59,7 +59,7 @@ describe('the vectors of a second embedder', () => {
     const [es, en] = [memory('a', 'Le gusta el té de la tarde'), memory('b', 'She likes the tea of her aunt')];
     expect(english.reads('¿Qué le gusta tomar?')).to.equal(false);
     expect(english.reads('What does she like to drink?')).to.equal(true);
-    // Nothing tells.
+    // Nothing shows which language this is.
     expect(english.reads('tea')).to.equal(true);
     for (let time = 0; time < 2; time++) {
       const found = await english.cosines('tea', [es, en]);

@@ -9,7 +9,7 @@ const FIELDS = 37;
 const random = seededRandom(11);
 const floats = (count: number): Float32Array => Float32Array.from({ length: count }, () => random() - 0.5);
 
-/** Rows whose numbers are up to `most` on either side. */
+/** Returns random rows whose numbers range from -`most` to `most`. */
 const byteRows = (count: number, most: number): ByteRows => ({
   bytes: Int8Array.from({ length: count * SIZE }, () => 255 * random() - 128),
   scales: Float32Array.from({ length: count }, () => ((0.9 + 0.1 * random()) * most) / 128),
@@ -21,13 +21,13 @@ const dot = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 
 describe('maps of queries', () => {
-  // Keys that differ enough for some fields to be far off.
+  // The keys differ enough for some fields to be far from a query.
   const fieldMap = () => ({ keys: byteRows(FIELDS, 6), values: byteRows(FIELDS, 0.5) });
   const themeMap = fieldMap();
   const adviceMap = { ...fieldMap(), matrix: byteRows(SIZE, 0.5) };
   const maps = queryMaps({ themeMap, adviceMap });
 
-  /** The formula as it is written, in doubles. */
+  /** Evaluates the formula as documented, in doubles. */
   function plain(vector: Float32Array, { keys, values }: typeof themeMap, strength: number, matrix?: ByteRows) {
     const near = Array.from({ length: FIELDS }, (_, field) => Math.exp(dot(vector, row(keys, field))));
     const sum = near.reduce((total, value) => total + value, 0);
@@ -46,7 +46,7 @@ describe('maps of queries', () => {
     });
   }
 
-  /** The vector's numbers are read in fixed point, off by 1/65,534 at most: with such keys a share is off by some ten-thousandths. */
+  /** The vector's numbers are read in fixed point, with errors up to 1/65,534; with such keys a share is off by a few ten-thousandths. */
   function expectAlike(found: Float32Array, expected: readonly number[]): void {
     expect(found.length).to.equal(expected.length);
     for (const [index, value] of expected.entries()) expect(found[index]).to.be.closeTo(value, 5e-4);

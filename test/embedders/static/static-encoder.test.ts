@@ -8,7 +8,7 @@ import { loadStaticTable } from '../../../server/embedders/static/static-table.t
 const table = loadStaticTable();
 const encoder = staticEncoder(table);
 
-/** A namespace that knows nothing of its words. */
+/** A namespace without statistics about its words. */
 const PLAIN: QueryContext = {
   count: 0,
   frequency: () => 0,
@@ -69,7 +69,7 @@ describe('the built-in embedder', () => {
     ]) {
       encoder.embed(text);
     }
-    // All of them in a tenth of a second; in an hour if every one was read to its end again for each word.
+    // This takes a tenth of a second; if each word were read to the end of its text again, it would take an hour.
   }).timeout(60_000);
 
   it('weighs the words of a query by how few memories have them', () => {

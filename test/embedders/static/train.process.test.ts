@@ -13,7 +13,7 @@ describe('the making of the built-in embedder', () => {
     try {
       await run('python3', ['-c', WANTED]);
     } catch {
-      // Nobody needs Python but those who rebuild the table.
+      // Only those who rebuild the table need Python.
       this.skip();
     }
     const { stderr } = await run('python3', ['-B', '-m', 'unittest', 'discover', '-s', 'tests'], {

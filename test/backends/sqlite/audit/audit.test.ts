@@ -63,7 +63,7 @@ describe('the audit log of a store', () => {
     const { dataDir, clock } = opened;
     const refused = await openTemporary({ dataDir, clock }).catch((error: unknown) => error);
     expect(refused).to.include({ reason: 'STORE_DAMAGED', code: 'DATA_LOSS' });
-    // Whoever takes the head away goes on with what is there, and the log says so.
+    // The log continues after its head was deleted, and records that it was.
     await rm(join(dataDir, AUDIT_HEAD_FILE));
     opened = await openTemporary({ dataDir, clock });
     await add('and on');
@@ -115,7 +115,7 @@ describe('the audit log of a store', () => {
     const place = fc.double({ min: 0, max: 0.999, noNaN: true });
     const character = fc.constantFrom('0', '1', '9', 'a', 'f', '"', ']', ',', 'REMOVE');
     const columns = fc.constantFrom('records', 'hash');
-    /** SQL that changes something. */
+    /** SQL statements that change something in the log. */
     const tampering = fc.oneof(
       fc.tuple(columns, page, place, character).map(([column, no, at, by]) => ({
         sql: `UPDATE audit_pages SET ${column} = substr(${column}, 1, cast(length(${column}) * ${at} AS INTEGER)) || '${by}' ||
@@ -144,7 +144,7 @@ describe('the audit log of a store', () => {
       db.exec('BEGIN');
       try {
         db.exec(sql);
-        // What changes nothing is no tampering.
+        // A statement that changes nothing is not tampering.
         fc.pre(JSON.stringify(all.all()) !== before);
         return check(db).fault !== undefined;
       } finally {

@@ -28,7 +28,7 @@ const SMALL = {
   REQUEST_ID: { count: 4, bytes: 3000 },
 };
 
-/** A step of a history: what is said in which session, whether that ends it, and the time that passes before. */
+/** A step of a history: which session is written to, whether the step ends it, and the time that passes before. */
 const step = fc.record({
   session: fc.nat(5),
   lengths: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 9 }),
@@ -82,7 +82,8 @@ describe('the accounts of what is kept beside memories', () => {
             .all();
           for (const { type, count, bytes } of owners) {
             expect(count, type).to.be.within(0, SMALL[type].count);
-            // The end of a session is never refused, nor is the summary of an idle one, though its summaries may take more than its turns did.
+            // Ending a session is never refused, nor is the summary of an idle one, although summaries may be larger than the turns that
+            // they replace.
             const most =
               type === 'SESSION' && steps.some(({ ends, isIdle }) => ends || isIdle) ? Infinity : SMALL[type].bytes;
             expect(bytes, type).to.be.within(0, most);

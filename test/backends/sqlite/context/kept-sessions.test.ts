@@ -21,7 +21,7 @@ let said = 0;
 
 function turnOf(content: string) {
   const turn = { role: 'USER' as const, content, speaker: '', timeMs: 0, toolCalls: [], toolCallId: '' };
-  // A summary is shorter than what it stands for, by whatever counts.
+  // A summary must be shorter than its turns whichever counter is used, so these turns count characters instead of tokens.
   const counted = content.includes('decided') ? { ...reading, count: (text: string) => text.length } : reading;
   return readTurn(turn, `tn_${(said += 1)}`, counted);
 }
@@ -137,7 +137,7 @@ describe('sessions that are kept while nothing changes', () => {
     for (const [at, turn] of first.window.entries()) expect(second.window[at]).to.equal(turn);
     const whole = await read({}, 'gpt-4');
     expect(second.window).to.deep.equal(whole.window);
-    // A sliding window lets its oldest turns go.
+    // These turns push the oldest ones out of a sliding window.
     for (let turn = 5; turn < 9; turn += 1) await say(`The garden has ${turn} trees`);
     expect((await read()).window).to.deep.equal((await read({}, 'gpt-4')).window);
     expect((await read()).segments).to.deep.equal((await read({}, 'gpt-4')).segments);

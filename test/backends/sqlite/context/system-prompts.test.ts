@@ -27,7 +27,7 @@ describe('the system prompts of a tenant', () => {
       (error: RecordaError) => error,
     );
   const find = (agentId: string, version = '') => opened.context.systemPrompt({ tenant: 't', agentId, version }, call);
-  /** As counted, and as a recount has it. */
+  /** Returns the counters, and checks them against a recount. */
   const counted = async () => {
     const db = openForReading(join(opened.dataDir, STORE_FILE));
     const sql = `SELECT count(*) AS count, sum(length(CAST(blocks AS BLOB))) AS bytes FROM system_prompts WHERE tenant = 't'`;

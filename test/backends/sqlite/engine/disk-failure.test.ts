@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../temporary-store.ts';
 
 const CHILD = fileURLToPath(new URL('./full-disk-child.js', import.meta.url));
-/** The size of each file, in units of 1,024 bytes: the system then fails writes as a full disk does. */
+/** The limit of each file's size, in units of 1,024 bytes; beyond it the system fails writes as a full disk does. */
 const LIMIT = 2000;
 
 describe('a disk that fails', () => {

@@ -1,4 +1,4 @@
-/** Writes until its disk is full, then says what the store did about it, as JSON. Its argument: the folder. */
+/** Writes until its disk is full, then prints how the store reacted, as JSON. Its argument is the folder. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { RecordaError } from '../../../../server/domain/errors.ts';
 import { memoryId } from '../../../../server/domain/memory.ts';
@@ -17,7 +17,7 @@ async function write(store: MemoryStore): Promise<void> {
   if (!outcome?.ok) throw outcome?.error ?? new Error('no outcome');
 }
 
-/** Why it failed, or undefined if it did not. */
+/** Returns the reason of the failure, or undefined if the work succeeded. */
 async function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;
@@ -58,7 +58,9 @@ const event = {
   atMs: 0,
   origin: { credential: '', operation: 'AddMemory' },
 } as const;
-/** What has no record is not done: admin's calls, and working memory, which needs no disk itself. */
+/**
+ * What cannot be recorded in the audit log is not done: calls of administrators, and writes of working memory, which itself needs no disk.
+ */
 const unaudited = [
   await reasonOf(opened.audit.record([event])),
   await reasonOf((async () => opened.audit.note([event]))()),

@@ -1,4 +1,4 @@
-/** Locks the folder of its argument until it is killed. */
+/** Locks the folder given as its argument until it is killed. */
 import { lockFolder } from '../../../../server/backends/sqlite/engine/file/lock-folder.ts';
 
 const unlock = lockFolder(process.argv[2] ?? '');

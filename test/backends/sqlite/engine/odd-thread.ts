@@ -1,4 +1,4 @@
-/** A worker for the tests of threads: echoes, fails, is slow, crashes; and serves as a reader that crashes. */
+/** A worker for the tests of threads, whose calls echo, fail, block or crash; it also serves as a reader that crashes. */
 import { parentPort } from 'node:worker_threads';
 import { answer, serveCalls } from '../../../../server/backends/sqlite/engine/batch-channel.ts';
 import { fieldError } from '../../../../server/domain/errors.ts';
@@ -6,7 +6,7 @@ import { fieldError } from '../../../../server/domain/errors.ts';
 const seen: unknown[] = [];
 let batches = 0;
 
-/** Indexes of what `busy` shares, in words of four bytes. */
+/** The indexes of the 32-bit words that `busy` shares. */
 export const [IS_HELD, MAY_GO] = [0, 1];
 
 export type OddApi = typeof api;
@@ -24,7 +24,7 @@ const api = {
   fail(message: string): never {
     throw new TypeError(message);
   },
-  /** Holds the thread, once it has said so, until it is told to go on. */
+  /** Signals that it blocks the thread, and blocks it until it is told to go on. */
   busy(shared: SharedArrayBuffer): void {
     const state = new Int32Array(shared);
     Atomics.store(state, IS_HELD, 1);
@@ -33,14 +33,14 @@ const api = {
   },
   seen: (): readonly unknown[] => seen,
   batches: (): number => batches,
-  /** For one who waits for it, and holds the main thread meanwhile. */
+  /** Wakes a caller that is blocking the main thread meanwhile. */
   wake(flag: Int32Array<SharedArrayBuffer>): undefined {
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
     return undefined;
   },
   crash: (): never => process.exit(3),
-  /** As the reader's: ends the thread for one id, and never comes back for another. */
+  /** Replaces the reader's `get`: it ends the thread for one id, and never answers for another. */
   get({ ref }: { readonly ref: { readonly id: string } }): undefined {
     if (ref.id === 'crash') process.exit(3);
     while (ref.id === 'spin');

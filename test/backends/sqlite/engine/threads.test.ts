@@ -37,7 +37,7 @@ describe('a thread’s channel', () => {
     const isWoken = (at: number, waitMs: number): boolean => Atomics.wait(flags[at]!, 0, 0, waitMs) !== 'timed-out';
     const calls = [flags[0]!, flags[1]!].map((flag) => thread.calls.wake(flag));
     await Promise.resolve();
-    // This turn does not end before both were called.
+    // The event loop is blocked here, so both calls must have been sent already.
     expect([isWoken(0, 30_000), isWoken(1, 30_000)]).to.deep.equal([true, true]);
     calls.push(thread.calls.wake(flags[2]!));
     await Promise.resolve();
@@ -62,7 +62,7 @@ describe('a thread’s channel', () => {
     const controller = new AbortController();
     const given = failure(thread.calls.echo('given up', controller.signal));
     const kept = thread.calls.echo('kept');
-    // They are on their way by then, and the thread is held until it is told to go on.
+    // By then both calls have been sent, and the thread is blocked until it is told to go on.
     await new Promise(setImmediate);
     controller.abort(deadlineExceeded());
     expect((await given).reason).to.equal('DEADLINE_EXCEEDED');

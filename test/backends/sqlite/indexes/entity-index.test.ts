@@ -23,7 +23,7 @@ const NAMES = ['Ana', 'Ben', 'Acme', 'Rosario', 'Zeppelin Club'];
 const KINDS = ['works_at', 'lives_in', 'knows'];
 const QUERIES = ['who works at Acme?', 'Ana', 'quién vive en Rosario', 'Zeppelin', 'a friend of Ben'];
 const HOUR_MS = 3_600_000;
-/** Of five histories each. */
+/** The number of runs of five histories each. */
 const RUNS = scaled(1, 25);
 const USERS = 5;
 
@@ -66,7 +66,7 @@ const entity = (name: string, job: number): EntityPayload => ({
   attributes: { job: `job ${job}` },
 });
 
-/** Histories of many users in one store, since opening one takes longer than a history. */
+/** One store holds the histories of many users, because opening it takes longer than a history. */
 const histories = fc.array(fc.array(step, { minLength: 5, maxLength: 30 }), { minLength: USERS, maxLength: USERS });
 
 describe('The index of entities', () => {
@@ -96,13 +96,13 @@ describe('The index of entities', () => {
           await closeAndDelete(opened);
         }
       }),
-      // To shrink it takes longer than anybody waits.
+      // Shrinking a failure would take too long.
       { numRuns: RUNS, endOnFailure: true },
     );
   });
 });
 
-/** Goes through the steps; what is refused or is not there changes nothing. */
+/** Applies the steps; those that are refused or concern missing entities change nothing. */
 async function live(
   { stores: { ENTITY: store }, clock }: TemporaryStore,
   scope: Scope,

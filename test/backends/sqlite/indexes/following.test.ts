@@ -52,7 +52,7 @@ describe('an index that follows adds', () => {
     const hits = await reader.of(scope).retrieve({ ...order(), query });
     return (await readHits(hits, scope, stopSignal())).map(({ record, score }) => [record.id, score] as const);
   };
-  /** As one that is built from the rows finds them. */
+  /** Compares the results with those of an index that is built from the rows. */
   const expectSameAsBuilt = async (): Promise<void> => {
     for (const text of ['red bicycle in Lisbon', 'who has chess lessons?', 'black coffee before work']) {
       const query = { scope, text, topK: 5, explain: false, nowMs: 0 };

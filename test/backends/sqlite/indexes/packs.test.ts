@@ -45,12 +45,12 @@ describe('packed indexes', () => {
     await opened.close();
     opened = await openTemporary({ quota, dataDir: opened.dataDir, clock: opened.clock });
   };
-  /** Twice: an index that has just changed is not packed yet. */
+  /** Packs twice, because an index that has just changed is skipped the first time. */
   const pack = async (): Promise<void> => {
     await opened.pack();
     await opened.pack();
   };
-  /** With the store closed. */
+  /** Edits the file directly; the store must be closed. */
   const edit = <T>(work: (db: Database) => T): T => {
     const db = new Sqlite(join(opened.dataDir, STORE_FILE));
     try {
@@ -61,7 +61,9 @@ describe('packed indexes', () => {
   };
   const packsInFile = (): number =>
     edit((db) => db.prepare<[], number>('SELECT count(*) FROM packs WHERE is_complete = 1').pluck().get() ?? 0);
-  /** How often a word stands in the files. By its halves: one that lies across two pages is cut in two. */
+  /**
+   * Counts the occurrences of a word in the files. It searches for each half of the word, since one that crosses a page boundary is split.
+   */
   const found = async (word: string): Promise<number> => {
     const names = await readdir(opened.dataDir);
     const files = await Promise.all(names.map((name) => readFile(join(opened.dataDir, name), 'latin1')));
@@ -92,7 +94,7 @@ describe('packed indexes', () => {
     await find('anything');
     await opened.close();
     expect(packsInFile()).to.equal(1);
-    // The same memories, of which the pack now says something else.
+    // The pack is replaced by one with other texts for the same memories.
     const told = memoryIndex(encoder);
     told.put(
       intents.map(({ id }, at) => {
@@ -129,7 +131,7 @@ describe('packed indexes', () => {
 
   for (const change of ['deleted', 'rewritten'] as const) {
     it(`hold no word of a ${change} memory after the next sweep, nor does any file`, async () => {
-      // With a digit at its end, or a stemmer may take that off.
+      // The secret ends with a digit, because a stemmer might cut off a last letter.
       const secret = `${randomBytes(12).toString('hex')}7`;
       const intents = Array.from({ length: MEMORIES }, () => intent());
       const marked = intent(`The safe opens with ${secret}`);

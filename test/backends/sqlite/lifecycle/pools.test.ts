@@ -94,7 +94,7 @@ describe('memories that share a cap', () => {
     for (const [capScope, pools] of [
       ['user-agent', apart],
       ['agent', together],
-      // A brief opening leaves them as they are.
+      // A brief opening does not change them.
       [undefined, together],
       ['user-agent', apart],
     ] as const) {

@@ -21,7 +21,7 @@ import {
 
 const NOON = Date.parse('2026-01-10T12:00:00Z');
 const USERS = 45;
-/** The last schema without them. */
+/** The last version of the schema without limits. */
 const BEFORE_LIMITS = 8;
 
 let number = 0;
@@ -89,7 +89,7 @@ describe('limits as time goes by', () => {
         count,
         bytes,
       ]);
-    // Long-term memories, and recall.
+    // The first row counts long-term memories, the second turns kept for recall.
     expect(await use('', '')).to.deep.equal([
       [3, 35],
       [1, 7],

@@ -39,7 +39,7 @@ type Step =
 
 const where = { user: fc.nat(2), agent: fc.nat(1), session: fc.nat(1) };
 const which = fc.nat(30);
-// Few letters: keys and names meet, so that adds merge.
+// Texts have few letters, so that keys and names collide and adds merge.
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'x'.repeat(40)), minLength: 1, maxLength: 4 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -64,26 +64,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 );
-/** Steps of one transaction, and whether the process is gone after it. */
+/** The steps of one transaction, and whether the process crashes after it. */
 const transaction = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 6 }),
   crash: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
 
 function scopeOf({ user, agent, session }: Where): Scope {
-  // Two of the three have one name, in two tenants.
+  // Two of the three users have the same id, in two tenants.
   const tenant = user === 2 ? 'other' : 'default';
   const userId = user === 1 ? 'ben' : 'ana';
   return { tenant, userId, agentId: `agent ${agent}`, sessionId: `session ${session}`, namespace: '', taskId: '' };
 }
 
-/** Traits of few keys, so that their values replace each other. */
+/** Traits have few keys, so that their values replace each other. */
 function addedPayload(type: (typeof TYPES)[number], text: string, nowMs: number): Payload {
   if (type === 'PERSONA') return { type, key: text.slice(0, 1), value: text, versions: [] };
   return payloadOf(type, text, nowMs);
 }
 
-/** A writer without its thread, and the files that it writes. */
+/** Opens a writer without its thread, over real files. */
 async function openHistory(
   limits: GlobalLimits = GLOBAL_LIMITS,
   quotas = SMALL,
@@ -163,7 +163,7 @@ async function openHistory(
 
   return {
     order,
-    /** Applies them in one transaction; answers what came of the adds. */
+    /** Applies the calls in one transaction; returns the outcomes of the adds. */
     commit(calls: readonly WithoutNumber<Call>[]): readonly WireOutcome<AddFacts>[] {
       const replies = writer.commit(calls.map((one, index) => ({ ...one, number: index + 1 })));
       return calls.flatMap((call, index) => {
@@ -188,7 +188,7 @@ async function openHistory(
       });
     },
 
-    /** As a kill between two transactions leaves it: the files as they are, in another folder. */
+    /** Copies the files to another folder as they are, which is what a kill between two transactions leaves. */
     async crash(): Promise<void> {
       const copy = await newFolder();
       for (const suffix of ['', '-wal']) {
@@ -251,7 +251,7 @@ describe('the counters of a store', () => {
       }),
       { numRuns: runs },
     );
-    // Histories in which nothing happened would prove nothing.
+    // If nothing happened in these histories, they would prove nothing.
     expect([...kinds]).to.include.members(['ADD', 'UPDATE', 'REMOVE', 'RELATIONSHIP', ...TYPES]);
   }).timeout(600_000);
 

@@ -10,7 +10,7 @@ import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../
 const call = () => ({ signal: new AbortController().signal });
 const scope = { tenant: 't', userId: 'u', agentId: '', sessionId: 's', namespace: '', taskId: '' };
 
-/** How many of the canaries are in any file of the folder. */
+/** Counts the canaries that are in any file of the folder. */
 async function found(dataDir: string, canaries: readonly string[]): Promise<number> {
   const names = await readdir(dataDir);
   const files = await Promise.all(names.map((name) => readFile(join(dataDir, name))));
@@ -25,7 +25,9 @@ describe('deleted text', () => {
   afterEach(() => closeAndDelete(opened));
 
   const canary = (): string => randomBytes(12).toString('hex');
-  /** Texts of many lengths with a canary at the end, and some in metadata: none is stored compressed. */
+  /**
+   * Makes an intent with a canary at the end of a text of varying length, or in metadata. The random text keeps it from being compressed.
+   */
   const intentOf = (secret: string, index: number, more: Partial<AddIntent> = {}): AddIntent => {
     const content = `${randomBytes(((index % 7) * 137) / 2).toString('hex')} ${secret}`.slice(-1000);
     return {
