@@ -1,64 +1,67 @@
-/** Embedders: built in, by ONNX, remote, and the change to another. */
+/** Settings of embedders: the built-in one, ONNX models, remote ones, and the change to another embedder. */
 import { availableParallelism } from 'node:os';
 import { KB, MB, SECOND_MS } from './units.ts';
 
-// The built-in embedder: what it reads and how it weighs. Figures behind the numbers: DESIGN and the bench.
+// Settings of the built-in embedder: what it reads, and its weights. DESIGN and the bench have the figures behind them.
 
-/** A text's tokens beyond these are not read. */
+/** The number of a text's tokens that are read. */
 export const MAX_TOKENS = 1024;
 
-/** UTF-16 units of a text that are looked at for those tokens. */
+/** The number of a text's UTF-16 units in which these tokens are looked for. */
 export const MAX_UNITS = 16 * 1024;
 
-/** A token of a query that occurs in the share p of the user's memories weighs a / (a + p). */
+/** A query's token that occurs in the share p of the user's memories has the weight a / (a + p). */
 export const QUERY_WEIGHT_A = 0.05;
 
-/** Added to the number of memories in that share, so that a handful of them does not silence every word they have. */
+/** Added to the number of memories in that share, so that in a small store the weight of common words does not drop to nothing. */
 export const QUERY_WEIGHT_N0 = 100;
 
-/** Words of a query that say what kind of answer is wanted, not what about, weigh so much. */
+/** The weight of a query's words that say what kind of answer is wanted rather than what it is about. */
 export const FRAME_WEIGHT = 0.5;
 
-/** A Spanish word takes the vectors of its English ones, first to fourth. */
+/** A Spanish word takes the vectors of its English words with these weights, first to fourth. */
 export const TRANSLATION_WEIGHTS = [0.7, 0.3, 0.2, 0.1] as const;
 
-/** Spanish stop words. English ones are light in the table itself. */
+/** The weight of Spanish stop words. English ones have low weights in the table itself. */
 export const SPANISH_STOP_WEIGHT = 0.3;
 
-/** An English pair that two Spanish words make together. */
+/** The weight of an English pair that two Spanish words form together. */
 export const SPANISH_PAIR_WEIGHT = 0.5;
 
-/** Embeddings that the cache in front of an embedder keeps. */
+/** The number of embeddings that the cache in front of an embedder holds. */
 export const EMBEDDING_CACHE_SIZE = 10_000;
 
-/** After so many milliseconds of a batch, other calls get their turn. */
+/** The number of milliseconds of work on a batch after which other calls get their turn. */
 export const EMBEDDING_TURN_MS = 1;
 
 /** The number of times in a row that a call is embedded again because the store has changed to another embedder meanwhile. */
 export const EMBEDDER_CHANGES = 5;
 
 /**
- * A query of so many content words names a theme; with more it asks for something of it, and from so many on for that
- * alone.
+ * The numbers of content words in a query: up to the first it names a theme, with more it asks for something specific, and from the second
+ * on only for that.
  */
 export const THEME_WORDS = [3, 6] as const;
 
-/** A field of a map of queries counts from this share of the softmax on: one in seven does, and the others together change nothing. */
+/** The share of the softmax from which a field of a query map counts: one field in seven does, and all others together change nothing. */
 export const LEAST_FIELD_SHARE = 0.002;
 
-// A transformer on this machine.
+// Settings of a transformer on this machine.
 
-/** The most that one batch carries: little enough that a query does not wait long behind a batch of adds. */
+/** The limits of one batch: small enough that a query does not wait long behind a batch of adds. */
 export const ONNX_BATCH = { texts: 8, bytes: 64 * KB, concurrent: 1, gatherMs: 0 } as const;
 
-/** Texts of like length run together, so many tokens at most with their padding, and at most so many times as many as without. */
+/**
+ * Texts of similar length run together: up to this many tokens including their padding, and up to ONNX_MOST_PADDING times the tokens
+ * without padding.
+ */
 export const ONNX_RUN_TOKENS = 4096;
 export const ONNX_MOST_PADDING = 1.1;
 
-/** Threads that a run uses: the server needs the others. */
+/** The number of threads of a run; the server needs the others. */
 export const ONNX_THREADS = Math.max(1, availableParallelism() >> 1);
 
-/** A model that does not say reads so many tokens. */
+/** The number of tokens that a model reads if it does not say. */
 export const ONNX_MAX_TOKENS = 512;
 
 /**
@@ -67,7 +70,7 @@ export const ONNX_MAX_TOKENS = 512;
  */
 export const ONNX_UNITS_PER_TOKEN = 16;
 
-// A second look at the best of a search, by another embedder.
+// A second look at the best hits of a search by another embedder.
 
 /** Measured with all-MiniLM-L6-v2 (int8): see embedders/README.md. */
 export const SECOND_LOOK = {
@@ -75,66 +78,69 @@ export const SECOND_LOOK = {
   among: 50,
   /** The weight of the cosine, as embedders/second/looked-again.ts explains. Weights from 0.75 to 1.75 are about as good. */
   weight: 1,
-  /** A search waits so long for vectors. Those that take longer the next search has. */
+  /** The time that a search waits for vectors. The next search has those that take longer. */
   waitMs: 60,
-  /** The bytes of vectors that are kept: about 37,000 of 384 numbers. */
+  /** The bytes of cached vectors: about 37,000 vectors of 384 numbers. */
   keptBytes: 64 * MB,
-  /** The bytes of one of them beside its numbers, for its key and bookkeeping. */
+  /** The bytes of a cached vector in addition to its numbers, for its key and bookkeeping. */
   entryBytes: 300,
-  /** Texts that wait for their vectors at once: with so many adds have none made ahead, with so many searches are answered without. */
+  /**
+   * The number of texts that wait for their vectors at once: from `adds` on none are made ahead for adds, from `searches` on searches are
+   * answered without.
+   */
   waiting: { adds: 500, searches: 1000 },
 } as const;
 
-// Embedders that are asked over the network.
+// Settings of embedders that are reached over the network.
 
 /** The default if no setting gives one. */
 export const OPENAI_URL = 'https://api.openai.com/v1';
 export const OPENAI_MODEL = 'text-embedding-3-small';
 export const AZURE_API_VERSION = '2024-10-21';
 
-/** The most that one request carries. OpenAI takes 2,048 texts and 300,000 tokens; a token has at least one byte. */
+/** The limits of one request. OpenAI accepts 2,048 texts and 300,000 tokens; a token has at least one byte. */
 export const REQUEST = { texts: 256, bytes: 256 * KB, concurrent: 8 } as const;
 
 /** The time that a request waits for texts of other calls that could join it. */
 export const GATHER_MS = 2;
 
 /**
- * Bytes of a text that are embedded where the settings say nothing: a token is at least a byte, so OpenAI's limit of
- * 8,192 tokens never refuses one. The built-in embedder reads about as much.
+ * The bytes of a text that are embedded unless the settings say otherwise: a token has at least one byte, so OpenAI's limit of 8,192 tokens
+ * is never exceeded. The built-in embedder reads about as much.
  */
 export const TEXT_BYTES = 8191;
 
-/** One attempt ends after so long; the call's deadline ends all of them. */
+/** The time after which one attempt ends; the call's deadline ends all of them. */
 export const ATTEMPT_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** After the first attempt. Waits double from the first to the longest, each with jitter. */
+/** The retries after the first attempt. Waits double from the first to the longest, with jitter. */
 export const RETRIES = { count: 3, firstWaitMs: 200, longestWaitMs: 5 * SECOND_MS } as const;
 
-/** An endpoint that asks for a longer wait is not waited for: the caller hears of it instead. */
+/** If an endpoint asks for a longer wait, the call does not wait but fails with that information. */
 export const LONGEST_RETRY_AFTER_MS = 15 * SECOND_MS;
 
-/** After so many failures in a row nobody waits for the endpoint: calls fail at once, but for a probe every so often. */
+/** After this many failures in a row calls fail at once, except for a probe every `probeAfterMs`. */
 export const BREAKER = { failures: 6, probeAfterMs: 2 * SECOND_MS } as const;
 
-/** Vectors of models whose length is published. The settings give the length of others. */
+/** The vector lengths of models for which they are published. The settings give the length of others. */
 export const MODEL_DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
   'text-embedding-ada-002': 1536,
 };
 
-/** Models that make shorter vectors when asked to. */
+/** Models that make shorter vectors on request. */
 export const SHORTENING_MODELS: readonly string[] = ['text-embedding-3-small', 'text-embedding-3-large'];
 
-/** `recorda reembed`. */
+/** Settings of `recorda reembed`. */
 export const REEMBEDDING = {
-  /** Memories between two commits: what a kill costs. */
+  /** The number of memories between two commits, which a kill would lose. */
   batch: 64,
-  /** The length of their texts together, in UTF-16 units; a single text may be longer. */
+  /** The length of their texts together in UTF-16 units; a single text may be longer. */
   batchLength: 256 * KB,
-  /** Memories that one step looks at, most of which may have their vector. */
+  /** The number of memories that one step examines, most of which may have their vector already. */
   scanRows: 2000,
-  /** Memories that lose the vector of an embedder that is gone, between two looks at the queue. */
+  /** The number of memories whose vectors of a former embedder are removed before the queue is checked again. */
   clearedRows: 64,
   /** The number of times in a row that an embedder's own retry time is waited for. */
   patience: 10,

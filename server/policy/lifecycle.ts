@@ -4,25 +4,25 @@ import { DAY_MS, KB, MB, SECOND_MS, HOUR_MS } from './units.ts';
 
 // Lifetimes of data.
 
-/** A session's messages go this long after its last one. */
+/** A session's messages expire this long after its last message. */
 export const SHORT_TERM_TTL_MS = 3600 * SECOND_MS;
 
 /** The time for which a repeated request id gets the first answer. */
 export const REQUEST_ID_TTL_MS = 24 * HOUR_MS;
 
-/** Turns that left their session's window stay findable for so long after they were appended. */
+/** The time for which turns that left their session's window can be found, counted from their append. */
 export const RECALL_MS = 90 * DAY_MS;
 export const MOST_RECALL_DAYS = 3650;
 
-/** How often expired rows are swept; reads never show them in between. */
+/** How often expired rows are deleted; reads never show them in between. */
 export const SWEEP_INTERVAL_MS = 60 * SECOND_MS;
 
-/** The change log's followers may lag so long. */
+/** The time for which the change log is kept, and so the most that its followers may lag. */
 export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR_MS;
 
 /**
- * Working memory ends with its task, short-term memory with its session; persona and entities stay for good; facts, turns, summaries
- * and discardables go as the Context service says. What is listed here is archived.
+ * The types whose memories are archived. Working memory ends with its task, short-term memory with its session; persona and entities are
+ * kept until they are deleted; facts, turns, summaries and discardables are kept as the Context service says.
  */
 export const ARCHIVED_AFTER_DAYS = byRetiredType(({ afterDays }) => afterDays);
 export const RETIRED_TYPES = Object.keys(ARCHIVED_AFTER_DAYS) as readonly RetiredType[];
@@ -30,7 +30,7 @@ export const RETIRED_TYPES = Object.keys(ARCHIVED_AFTER_DAYS) as readonly Retire
 /** The bounds within which a tenant may set it. */
 export const ARCHIVED_AFTER_BOUNDS = byRetiredType(({ leastDays, mostDays }) => ({ least: leastDays, most: mostDays }));
 
-// The importance of a memory, from 0 to 1, by which it is kept or archived.
+// The importance of a memory, from 0 to 1, decides whether it is kept or archived.
 
 /** The importance of a memory for which nobody stated one: the middle of 0 to 1. */
 export const DEFAULT_IMPORTANCE = 0.5;
@@ -60,10 +60,10 @@ export const STATED_SHARE = 0.5;
 
 export const IMPORTANCE_SCALES = {
   recencyHalfLifeMs: 60 * DAY_MS,
-  /** The number of uses that gives half of the maximum; the others below likewise. */
+  /** The number of uses that gives half of the maximum; likewise for the others below. */
   halfUses: 5,
   halfLinks: 2,
-  /** Days of use beyond the first, and writes beyond the first. */
+  /** The days of use after the first, and the writes after the first. */
   halfReflections: 2,
   stabilityHalfLifeMs: 60 * DAY_MS,
 } as const;
@@ -79,19 +79,25 @@ export const CAP_SCOPES = ['user-agent', 'agent'] as const;
 export type CapScope = (typeof CAP_SCOPES)[number];
 
 export const SLEEP_CYCLE = {
-  /** By default no memory is archived for its importance, since none is under 0. A usual threshold is 0.15. */
+  /** By default no memory is archived for its importance, since none is below 0. A usual threshold is 0.15. */
   threshold: 0,
-  /** The most that a threshold may be: over it nearly every memory that nobody reads would go. */
+  /** The highest allowed threshold: above it nearly every memory that nobody reads would be archived. */
   mostThreshold: 0.5,
   thresholdAge: 'retention' satisfies ThresholdAge,
   capScope: 'user-agent' satisfies CapScope,
-  /** A memory graduates when it was used on so many days and matters more than this; then it ranks so much higher. */
+  /**
+   * A memory graduates if it was used on this many days and its importance exceeds `graduateAbove`; then its importance is multiplied by
+   * `graduateBoost`.
+   */
   graduateDays: 3,
   graduateAbove: 0.7,
   graduateBoost: 1.1,
-  /** A change of importance that is smaller is not written down: it takes a place among neighbours for another. */
+  /** Smaller changes of importance are not written: such a change only swaps places with neighbours. */
   leastChange: 0.001,
-  /** Memories that are weighed in one reading, written in one transaction, and compared at a time: some 2 ms, which others wait. */
+  /**
+   * The numbers of memories that are scored in one read, written in one transaction, and compared at a time: each takes about 2 ms, for
+   * which others wait.
+   */
   weighedAtOnce: 250,
   weighedInOneWrite: 200,
   comparedAtOnce: 20,
@@ -103,26 +109,26 @@ export const SLEEP_CYCLE = {
    */
   duplicateSimilarity: 0.35,
   duplicateCandidates: 10,
-  /** Texts of which what was read is kept while they are compared: some 10 MB. */
+  /** The number of texts that are cached while texts are compared: about 10 MB. */
   textsKept: 2000,
-  /** The most that an agent may be capped at. */
+  /** The highest cap that an agent may have. */
   mostPerAgent: 100_000_000,
 } as const;
 
-/** The most that one archived object holds, and that a writer takes at once, since secure deletion takes time. */
+/** The limits of one archived object, and of what a writer processes at once, since secure deletion takes time. */
 export const ARCHIVING = {
   memoriesPerObject: 250,
   bytesPerObject: 8 * 1024 * 1024,
   readAtOnce: 25,
   removedInOneWrite: 10,
   candidatesAtOnce: 250,
-  /** Ids and reasons that an answer lists at most, and the same of users. */
+  /** The number of ids and reasons that an answer lists at most, and likewise of users. */
   samples: 100,
-  /** Memories that one call restores at most. */
+  /** The number of memories that one call restores at most. */
   restoredInOneCall: 1000,
 } as const;
 
-// Settings of sealing and storing data that is kept for long.
+// Settings for encrypting and storing data that is kept for long.
 
 /** AES-256-GCM, and HKDF-SHA256 for the key of each object. */
 export const SEALING = {
@@ -130,19 +136,19 @@ export const SEALING = {
   saltBytes: 32,
   nonceBytes: 12,
   tagBytes: 16,
-  /** The bytes that are sealed at a time: few enough to delay nobody. */
+  /** The bytes that are encrypted at a time: few enough to delay nobody. */
   frameBytes: 128 * KB,
-  /** zlib's: more is slower by half and saves little. */
+  /** The level of zlib: higher levels are half as slow again and save little. */
   compressionLevel: 5,
 } as const;
 
 export const COLD = {
   nameLength: 512,
-  /** The most entries of one listing. */
+  /** The number of entries in one listing at most. */
   pageSize: 1000,
   /** The age at which incomplete objects of a crashed put are deleted. */
   abandonedMs: 24 * 3600 * 1000,
-  /** Users whose keys are cached. */
+  /** The number of users whose keys are cached in memory. */
   keysAtHand: 10_000,
 } as const;
 
@@ -157,24 +163,30 @@ export const MASTER_KEYS = {
   mostCachedSeconds: 3600,
 } as const;
 
-/** The bounds of a search in the archive, for one user and type. proto/recorda/v1/memory.proto has the first four. */
+/** The limits of a search in the archive, for one user and type. proto/recorda/v1/memory.proto documents the first four. */
 export const ARCHIVE_SEARCH = {
-  /** Memories that are ranked, the newest in the archive first, and their bytes: some 0.2 s of CPU for each MiB of text. */
+  /**
+   * The number of memories that are ranked, the most recently archived first, and their bytes: about 0.2 s of CPU time for each MiB of
+   * text.
+   */
   memories: 1000,
   bytes: 4 * MB,
-  /** Objects of cold storage that are read for them, and bytes in these, uncompressed: those under way when they pass it are the last. */
+  /**
+   * The number of objects of cold storage that are read for them, and their uncompressed bytes; reads that are in progress when this is
+   * exceeded are the last.
+   */
   objects: 128,
   objectBytes: 16 * MB,
-  /** Pages of what is known of archived memories that are looked through, each of SQLITE.listScanRows memories. */
+  /** The number of pages of metadata about archived memories that are read, each of SQLITE.listScanRows memories. */
   pages: 10,
-  /** Objects of a search that are read at a time. */
+  /** The number of objects that a search reads at a time. */
   readAtOnce: 4,
-  /** Searches that read and rank at a time: each holds what it reads in memory. */
+  /** The number of searches that read and rank at a time, since each holds what it reads in memory. */
   atOnce: 2,
-  /** Searches that wait for one of these; one more is OVERLOADED, and asked to wait so long. */
+  /** The number of searches that wait for one of these; one more is OVERLOADED, and asked to wait for `retryAfterMs`. */
   waiting: 32,
   retryAfterMs: 1000,
-  /** The thread that ranks ends after so long without work. */
+  /** The ranking thread ends after this time without work. */
   idleMs: 60_000,
 } as const;
 
@@ -201,62 +213,70 @@ export const BACKUP_SETS = {
 export type BackupSet = keyof typeof BACKUP_SETS;
 
 export const BACKING_UP = {
-  /** A piece of a part ends after a line whose digest says so, one of so many, once it is so long; and at the latest when it is longer. */
+  /**
+   * A piece of a part ends, once it has `pieceBytes`, after the first line whose digest is one in `piecePer`, and at the latest at its
+   * maximum size.
+   */
   piecePer: 64,
   pieceBytes: 64 * KB,
   longestPieceBytes: 2 * MB,
-  /** A backup takes over pieces that were put since; older ones it puts anew, so that one that was damaged is not relied on for ever. */
+  /**
+   * A backup reuses pieces that were put within this time; it writes older ones again, so that a damaged piece is not relied on for ever.
+   */
   piecesReusedMs: 7 * DAY_MS,
-  /** A scratch store is tried with users of so many bytes in all. */
+  /** A scratch store is tried with users of this many bytes in all. */
   scratchBytes: 64 * MB,
-  /** Users that are listed, and memories put back, at a time. */
+  /** The numbers of users that are listed, and of memories that are restored, at a time. */
   usersAtOnce: 500,
   putBackAtOnce: 100,
-  /** Faults that an answer lists at most. */
+  /** The number of faults that an answer lists at most. */
   faults: 100,
 } as const;
 
 /** Erasing users. */
 export const ERASING = {
-  /** How often emptying the store's log is tried again where a reader is in the way, and how far apart. */
+  /** The number of tries to empty the store's log while a reader is in the way, and the interval between them. */
   scrubAttempts: 100,
   scrubRetryMs: 100,
-  /** A server does not wait longer to hear of erasures from cold storage as it starts, and asks so long after it failed. */
+  /**
+   * The time that a starting server waits for the list of erasures in cold storage, and the interval after which it asks again if that
+   * failed.
+   */
   askMs: 10_000,
   replayAgainMs: 2000,
-  /** Entries of the erase log that are read from the store, and from cold storage, together. */
+  /** The numbers of entries of the erase log that are read together from the store, and from cold storage. */
   entriesAtOnce: 1000,
   logEntriesAtOnce: 16,
-  /** Users of a restored store that are looked at together. */
+  /** The number of users of a restored store that are checked together. */
   usersAtOnce: 1000,
-  /** The longest reason that an operator may give. */
+  /** The length of the longest reason that an operator may give, in bytes. */
   reasonBytes: 256,
-  /** The longest signature that is to be verified. */
+  /** The length of the longest signature that is verified, in bytes. */
   signatureBytes: 1024,
-  /** How long a write of a user who is being erased is asked to wait. */
+  /** The time that a write for a user who is being erased is asked to wait. */
   retryAfterMs: 1000,
 } as const;
 
 /** The audit log. */
 export const AUDITING = {
-  /** The delay after which records of working memory and of sessions elsewhere are written, together. */
+  /** The delay after which records about working memory, and about sessions in another backend, are written together. */
   noteMs: 50,
   /** They are written sooner once there are this many. */
   notesAtOnce: 256,
   /** The most records that may wait; beyond that, the changes that they describe are refused. */
   mostNotes: 100_000,
-  /** Pages that are checked, or looked through, at a time. */
+  /** The number of pages that are checked, or searched, at a time. */
   pagesAtOnce: 500,
   keyBytes: 32,
   /** Users whose pseudonyms are cached. */
   heldUsers: 10_000,
   /** The size of one of the two slots in the file that holds the head. */
   headBytes: 128,
-  /** Pages that one listing looks through at most. */
+  /** The number of pages that one listing searches at most. */
   mostPages: 5000,
 } as const;
 
-/** Changes that nobody called for. */
+/** The origin of changes that no caller made. */
 export const MUTATIONS = { server: { credential: '', operation: 'server' } } as const;
 
 /** The times of scheduled jobs, as cron patterns: minute, hour, day, month, weekday. */
@@ -266,57 +286,60 @@ export const SCHEDULE = {
   longTerm: '0 3 * * 0',
   structured: '30 3 * * 0',
   sleepCycle: '0 4 * * *',
-  /** Before the backups, which are not to be of a damaged store. */
+  /** This check comes before the backups, so that no backup is made of a damaged store. */
   check: '30 0 * * *',
 } as const;
 
 export const SCHEDULING = {
-  /** How often it is looked whether something is due. */
+  /** How often due jobs are looked for. */
   tickMs: 20 * SECOND_MS,
   /** The interval at which metrics of stored data are reported. */
   tellMs: 300 * SECOND_MS,
-  /** A last run further in the future than this was noted by a clock that was wrong. */
+  /** If the last run is further in the future than this, a wrong clock noted it. */
   skewMs: DAY_MS,
-  /** After a run that failed. */
+  /** The wait after a run that failed. */
   retryMs: 600 * SECOND_MS,
 } as const;
 
 /** Shipping changes to a warm standby. */
 export const STANDBY = {
-  /** The pause between two segments. A machine that is lost takes about as much with it, and what a segment takes to ship. */
+  /**
+   * The pause between two segments. If a machine is lost, about as much time of changes is lost with it, plus the time that shipping a
+   * segment takes.
+   */
   intervalMs: SECOND_MS,
   leastIntervalMs: 100,
   mostIntervalMs: 60 * SECOND_MS,
-  /** One segment takes so many changes, and bytes of rows. If there are more, others follow at once. */
+  /** The limits of one segment, in changes and in bytes of rows. If there are more changes, other segments follow at once. */
   changesAtOnce: 20_000,
   bytesAtOnce: 16 * MB,
-  /** Each segment takes so many rows of a walk through the store, and bytes of them. */
+  /** The number of rows of a walk through the store, and their bytes, that each segment takes. */
   walkedRows: 2000,
   walkedBytes: 4 * MB,
-  /** The next walk begins after so long, or so many segments. A restore reads all segments since a walk. */
+  /** The next walk begins after this time, or this many segments. A restore reads all segments since a walk. */
   walkEveryMs: DAY_MS,
   walkEverySegments: 40_000,
-  /** A store can be restored as of any time so far back. */
+  /** The time over which a store can be restored to any moment, in days. */
   keptDays: 7,
   mostKeptDays: 365,
   /** The wait before the first retry, which doubles with each failure, and the longest wait. */
   retryMs: SECOND_MS,
   mostRetryMs: 10 * SECOND_MS,
-  /** An attempt waits so long for each answer of storage. At 3 Mbit/s that is enough for the largest segment. */
+  /** The time that an attempt waits for each answer of the storage, which at 3 Mbit/s is enough for the largest segment. */
   attemptMs: 60 * SECOND_MS,
   /** The longest time between the beginning of an erasure and the destruction of its keys. */
   erasureMs: 600 * SECOND_MS,
-  /** A server that is closed waits so long for changes that are not shipped yet. */
+  /** The time for which a closing server waits for changes that have not been shipped. */
   closeMs: 5 * SECOND_MS,
-  /** Segment numbers have so many digits, so that names sort by them. */
+  /** The number of digits in segment numbers, so that names sort by them. */
   numberDigits: 12,
-  /** Shorter parts are not compressed (bytes of JSON). */
+  /** Shorter parts are not compressed (in bytes of JSON). */
   leastDeflated: 256,
   deflateLevel: 3,
-  /** A restore reads so many segments at a time. */
+  /** The number of segments that a restore reads at a time. */
   readAtOnce: 16,
-  /** Keys of so many users are read at a time. */
+  /** The number of users whose keys are read at a time. */
   keysAtOnce: 16,
-  /** A drill tries so many times to find a segment that has all changes. */
+  /** The number of times that a drill tries to find a segment that has all changes. */
   drillAttempts: 10,
 } as const;

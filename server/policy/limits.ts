@@ -1,11 +1,11 @@
-/** The most that a request, a user, a tenant and the server may have, what that costs, and when it is reported. */
+/** The limits of requests, users, tenants and the server, the costs of what they hold, and when alerts are raised. */
 import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
 import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
 import { byType, type Quota } from './memory-types.ts';
 import type { Measure } from '../domain/decide/alerts.ts';
 
-/** Quotas of what is no memory type, and the measures of each that raise alerts unless somebody switches them. */
+/** Quotas of things that are not memory types, and the measures of each that raise alerts by default. */
 const BESIDE_TYPES = {
   RELATIONSHIP: { quota: { count: 10_000, bytes: 50 * MB }, raisesAlerts: ['COUNT', 'BYTES'] },
   RECALL: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: [] },
@@ -32,31 +32,31 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
  */
 export const QUOTAS: Quotas = { ...byType(({ quota }) => quota), ...besideTypes(({ quota }) => quota) };
 
-/** Earlier versions that an entity or a relationship keeps; those of traits are bounded by their quota alone. */
+/** The number of earlier versions that an entity or a relationship keeps; those of traits are limited only by their quota. */
 export const MAX_VERSIONS = 100;
 
-/** Values of JSON that an entity's, a relationship's or a trait's earlier versions hold together; what is older goes. */
+/** The number of JSON values that the earlier versions of an entity, relationship or trait hold together; older versions are dropped. */
 export const VERSIONS_VALUES = 100_000;
 
-/** Steps of an episode. */
+/** The number of steps of an episode. */
 export const MAX_STEPS = 50;
 
-/** Characters of a text that a listing is ordered by: page tokens hold them. */
+/** The number of characters of a text by which a listing can be ordered, since page tokens hold them. */
 export const SORTED_TEXT = 256;
 
 /** AUTO_PRUNE_FRACTION deletes this share of the memories at a time, at least one. */
 export const PRUNE_FRACTION = 0.1;
 
-/** Ids of removed memories that an answer lists at most. */
+/** The number of ids of removed memories that an answer lists at most. */
 export const MAX_REMOVED_IDS = 1000;
 
-/** Ids that a deletion by filter lists at most. */
+/** The number of ids that a deletion by filter lists at most. */
 export const MAX_SAMPLE_IDS = 100;
 
-/** Owners over their quota that an answer lists at most. */
+/** The number of owners over their quota that an answer lists at most. */
 export const MAX_OVER_QUOTA = 100;
 
-/** A deletion by filter looks at so many memories at a time, and deletes them together. */
+/** The number of memories that a deletion by filter examines at a time, and deletes together. */
 export const DELETE_PAGE_SIZE = 200;
 
 export const LIMITS = {
@@ -64,22 +64,22 @@ export const LIMITS = {
   identifierBytes: 256,
   workingKeyBytes: 256,
   speakerBytes: 256,
-  /** The longest key, entity type, relationship type, alias, name of a collection or of a tool. */
+  /** The length of the longest key, entity type, relationship type, alias, and name of a collection or tool. */
   nameBytes: 256,
   traitBytes: 64 * KB,
   attributesBytes: 64 * KB,
   aliases: 50,
   evidence: 100,
   taskBytes: 8 * KB,
-  /** The longest text of a step. */
+  /** The length of the longest text of a step. */
   stepBytes: 4 * KB,
   documentBytes: 1 * MB,
   /**
-   * Values of JSON that a document may be patched to; one request brings fewer. A memory is encoded at once, which takes 10 to 20 ms of
-   * so many.
+   * The number of JSON values that patches may bring a document to; a single request can bring fewer. A memory is encoded without a pause,
+   * which takes 10 to 20 ms for this many.
    */
   documentValues: 100_000,
-  /** That a listing of documents may be ordered by. */
+  /** The number of fields by which a listing of documents may be ordered. */
   sortFields: 4,
   orderByBytes: 1 * KB,
   /** The range of google.protobuf.Duration. */
@@ -88,19 +88,20 @@ export const LIMITS = {
   metadataBytes: 64 * KB,
   /** The object itself is level 1. */
   metadataDepth: 16,
-  /** Nested messages of a request that are decoded, three for a level of JSON; beyond them it is malformed. */
+  /** The depth of nested messages up to which a request is decoded, three for each level of JSON; a deeper one is malformed. */
   decodeDepth: 4096,
   queryBytes: 8 * KB,
   filterBytes: 4 * KB,
   batchSize: 1000,
-  /** Writes of BatchWriteDocuments. */
+  /** The number of writes in BatchWriteDocuments. */
   documentWrites: 100,
   pageSize: 1000,
   topK: 10_000,
   ...WIRE,
   /**
-   * Numbers, lengths and tags that are read of one request, a text counting as `textReads`: millions of empty parts fit into a small
-   * message, and reading them would hold up every other call. Enough for the largest metadata, and so many more for a batch.
+   * The number of numbers, lengths and tags that are read in one request, a text counting as `textReads`: a small message has room for
+   * millions of empty parts, and reading them would delay all other calls. It is enough for the largest metadata; batches have an allowance
+   * of their own.
    */
   messageReads: 200_000,
   batchReads: 320_000,
@@ -115,12 +116,12 @@ export const DEFAULTS = {
   deadlineMs: DEFAULT_DEADLINE_MS,
 } as const;
 
-/** Content over this many bytes is compressed with zlib, where that makes it smaller. */
+/** Content of more bytes than this is compressed with zlib, if that makes it smaller. */
 export const COMPRESS_OVER_BYTES = 1 * KB;
 
 /** Tiers, with their quotas and prices, the limits of the whole server, and the levels of warnings. */
 export type Tier = {
-  /** Dollars a month. */
+  /** The price in dollars per month. */
   readonly priceUsd: number;
   /** The quotas that the tier sets; the others are the same for everyone. */
   readonly quotas: Readonly<Partial<Record<QuotaName, Quota>>>;
@@ -130,8 +131,8 @@ export const TIER_NAMES = ['FREE', 'PRO', 'ENTERPRISE'] as const;
 export type TierName = (typeof TIER_NAMES)[number];
 
 /**
- * Quotas that tiers set beside everyone's, which PRO has. Entities and relationships are limited by count; their bytes grow with
- * it.
+ * Quotas that tiers set in addition to the common ones. PRO has the default quotas. Entities and relationships are limited by count; their
+ * bytes grow with it.
  */
 const TIER_QUOTAS = {
   LONG_TERM: { FREE: { count: 100, bytes: 10 * MB }, ENTERPRISE: { count: 100_000, bytes: 1000 * MB } },
@@ -160,14 +161,14 @@ export const DEFAULT_TIER: TierName = 'PRO';
 /** The range of a quota that can be set: from nothing to the most that the whole server may hold. */
 export const QUOTA_RANGE = { count: 1_000_000_000, bytes: 1_000_000 * GB } as const;
 
-/** The most that all users of a server, or all agents of a tenant, may have together. */
+/** The limits of all users of a server, or of all agents of a tenant, together. */
 export type GlobalLimits = {
   readonly longTermBytes: number;
-  /** Entities. */
+  /** The number of entities. */
   readonly graphNodes: number;
-  /** Relationships. */
+  /** The number of relationships. */
   readonly graphEdges: number;
-  /** Versions of system prompts of a tenant's agents. */
+  /** The number of versions of the system prompts of a tenant's agents. */
   readonly systemPrompts: number;
   /** The size of these, in bytes. */
   readonly systemPromptBytes: number;
@@ -181,14 +182,14 @@ export const GLOBAL_LIMITS: GlobalLimits = {
   systemPromptBytes: 100 * MB,
 };
 
-/** Percent of a quota: above, it is reported once; again after the use was this much below. */
+/** The percentage of a quota above which an alert is raised, once; it is raised again after usage was ALERT_REARM_POINTS below. */
 export const ALERT_PERCENT = { WARNING: 80, CRITICAL: 95 } as const;
 export const ALERT_REARM_POINTS = 5;
 export const ALL_PERCENT = 100;
 
 // Settings that say how alerts are kept and delivered.
 
-/** The measures of each quota that raise alerts unless somebody switches them. */
+/** The measures of each quota that raise alerts by default. */
 export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
   ...byType(({ raisesAlerts }) => raisesAlerts),
   ...besideTypes(({ raisesAlerts }) => raisesAlerts),
@@ -198,27 +199,27 @@ export const RAISES_ALERTS: Readonly<Record<QuotaName, readonly Measure[]>> = {
 export const ALERT_TTL_MS = 30 * DAY_MS;
 
 export const ALERTING = {
-  /** Alerts that are read at a time. */
+  /** The number of alerts that are read at a time. */
   pageSize: 100,
-  /** Following them that broke off is begun again after so long. */
+  /** The wait before following alerts again after it was interrupted. */
   retryMs: 2 * SECOND_MS,
-  /** Users whose quotas are looked at in one step after those of their tenant were set. */
+  /** The number of users whose quotas are checked in one step after their tenant's quotas were set. */
   roundUsers: 20,
 } as const;
 
 export type WebhookPolicy = {
-  /** Tries of one alert after the first. */
+  /** The number of retries of one alert. */
   readonly retries: number;
-  /** Before the first retry; doubled with each, up to the last. */
+  /** The wait before the first retry; it doubles with each retry up to `lastDelayMs`. */
   readonly firstDelayMs: number;
   readonly lastDelayMs: number;
-  /** How long one try may take. */
+  /** The time that one try may take. */
   readonly timeoutMs: number;
-  /** Alerts that may wait; beyond them the oldest are not delivered. */
+  /** The number of alerts that may wait; if there are more, the oldest are not delivered. */
   readonly backlog: number;
 };
 
-/** Some ten minutes in all for one alert. */
+/** The retries of one alert take about ten minutes in all. */
 export const WEBHOOK: WebhookPolicy = {
   retries: 10,
   firstDelayMs: 1 * SECOND_MS,
@@ -229,62 +230,62 @@ export const WEBHOOK: WebhookPolicy = {
 
 /** The cost of shared backends, in dollars; every rate is a setting. */
 export type CostRates = {
-  /** A GB and month of the vector store: long-term memory. */
+  /** A GB of the vector store for a month: long-term memory. */
   readonly vectorGbUsd: number;
-  /** 1,000 nodes and a month of the graph: entities. */
+  /** 1,000 nodes of the graph for a month: entities. */
   readonly graph1000NodesUsd: number;
-  /** A GB and month of Redis: short-term and working memory. */
+  /** A GB of Redis for a month: short-term and working memory. */
   readonly redisGbUsd: number;
-  /** A GB and month of the server's disk: turns, facts, sessions and what else is kept beside memories. */
+  /** A GB of the server's disk for a month: turns, facts, sessions and other data besides memories. */
   readonly diskGbUsd: number;
 };
 
-/** The disk's is the list price of general purpose SSDs (gp3) of AWS in us-east-1. */
+/** The disk's rate is the list price of AWS general purpose SSDs (gp3) in us-east-1. */
 export const COST_RATES: CostRates = { vectorGbUsd: 0.4, graph1000NodesUsd: 5, redisGbUsd: 0.15, diskGbUsd: 0.08 };
 
-/** Nodes that a rate of the graph is for. */
+/** The number of nodes that a rate of the graph is for. */
 export const NODES_OF_RATE = 1000;
 
-/** Days ahead that costs are projected, and how far that can be. */
+/** The number of days over which costs are projected, and the most that a request may ask for. */
 export const HORIZON_DAYS = { byDefault: 30, most: 365 } as const;
 
 /** The number of days for which the daily samples of use are kept. */
 export const SAMPLE_DAYS = 30;
 
-/** Bounds of the JSON Schemas of collections, and of checking a document by one. */
+/** The limits of the JSON Schemas of collections, and of checking a document against one. */
 export const SCHEMA_LIMITS = {
   bytes: 32 * KB,
   subschemas: 200,
   refs: 100,
-  /** The size of a compiled pattern, in RE2's instructions. */
+  /** The size of a compiled pattern, in RE2 instructions. */
   patternInstructions: 500,
-  /** Collections of a user that have been put. */
+  /** The number of collections with a schema that a user may have. */
   collections: 200,
-  /** Documents that do not fit which an answer names. */
+  /** The number of nonconforming documents that an answer names. */
   unfitIds: 100,
-  /** Faults of a document that an error names. */
+  /** The number of faults of a document that an error names. */
   faults: 20,
-  /** How much of a field's path is shown in such an error. */
+  /** The number of characters of a field's path that such an error shows. */
   shownCharacters: 200,
 } as const;
 
-/** A check takes a step for each subschema that it tries, and more where that has more to look at. */
+/** A check takes a step for each subschema that it tries, and more steps for large values. */
 export const SCHEMA_STEPS = {
   document: 500_000,
-  /** Naming every fault of a document that does not fit. */
+  /** The steps for naming every fault of a nonconforming document. */
   faults: 20_000,
-  /** All documents of a collection together, when its schema is set. */
+  /** The steps for all documents of a collection together, when its schema is set. */
   collection: 2_000_000,
-  /** Characters, elements or fields that a subschema goes over in one step. */
+  /** The number of characters, elements or fields that a subschema covers in one step. */
   sizeOfStep: 32,
-  /** Instructions of a pattern, times characters, in one step. */
+  /** The number of a pattern's instructions, times characters, in one step. */
   patternOfStep: 8,
 } as const;
 
-/** Compiled schemas kept. */
+/** The number of compiled schemas that are cached. */
 export const COMPILED_SCHEMAS = 100;
 
-// Bounds of a filter's size and work.
+// The limits of a filter's size and work.
 
 /** The size of a filter, as cel-js counts it: enough for any filter that a person writes, and small enough to evaluate 100,000 times. */
 export const FILTER_SIZE = {
@@ -295,17 +296,17 @@ export const FILTER_SIZE = {
   maxCallArguments: 8,
 } as const;
 
-/** Compiled filters kept. */
+/** The number of compiled filters that are cached. */
 export const COMPILED_FILTERS = 1000;
 
 /**
- * The work of a filter: milliseconds of the clock, and units of work that do not depend on the machine. One unit is about the evaluation of
- * one node of the expression: 15 to 60 ns, measured on an AMD EPYC.
+ * The limits of a filter's work: milliseconds by the clock, and units of work that do not depend on the machine. One unit is about the
+ * evaluation of one node of the expression: 15 to 60 ns, measured on an AMD EPYC.
  */
 export type FilterBudget = {
   readonly ms: number;
   readonly units: number;
-  /** The units that one memory may take; absent: all of them. */
+  /** The units that one memory may take; if absent, all of them. */
   readonly unitsEach?: number;
 };
 
@@ -322,66 +323,72 @@ export const FILTER_BUDGETS = {
 /** How long a filter runs on the event loop between two pauses. */
 export const FILTER_PAUSE_AFTER_MS = 10;
 
-/** The clock is looked at after so many units: some tens of microseconds. */
+/** The clock is read after this many units, which take some tens of microseconds. */
 export const FILTER_LOOK_UNITS = 512;
 
-/** Nothing between two looks at the clock takes so long: the machine spent the rest on others, or on garbage. */
+/** Nothing between two reads of the clock takes this long: any more was spent by the machine on other work, or on garbage collection. */
 export const FILTER_STEP_MS = 10;
 
 /** The extra cost of operators and functions if their arguments are large. */
 export const FILTER_WORK = {
-  /** Characters that a unit pays for: where each is read or copied, where most are skipped, and of a text times those searched for in it. */
+  /**
+   * The number of characters that a unit pays for: if each is read or copied; if most are skipped; and, for a search, of the text's length
+   * times the length of what is searched for.
+   */
   charactersRead: 4,
   charactersSkimmed: 64,
   charactersCompared: 64,
-  /** Units for an element that a list is made with: it takes memory, too. */
+  /** The units for each element of a list that is made, since it takes memory, too. */
   elementMade: 4,
-  /** Units for a key of a map that is looked at as a whole. */
+  /** The units for each key of a map that is examined as a whole. */
   keyListed: 4,
-  /** Units for a date in a time zone, which takes some 50 microseconds. */
+  /** The units for a date in a time zone, which takes about 50 microseconds. */
   timeZone: 2000,
 } as const;
 
 /** Walks among entities. */
 export const GRAPH = {
-  /** The most that a walk may have: starts, hops and entities. */
+  /** The limits of a walk: starts, hops and entities. */
   maxStarts: 100,
   maxHops: 5,
   maxEntities: 1000,
-  /** Relationships in an answer, for each entity of its limit. */
+  /** The number of relationships in an answer for each entity that its limit allows. */
   relationshipsPerEntity: 10,
-  /** Entities around one that was found. */
+  /** The number of entities around one that was found. */
   maxNeighbors: 100,
 } as const;
 
 export const GRAPH_DEFAULTS = { hops: 1, entities: 100, neighbors: 10 } as const;
 
-/** The index that entities are found by. */
+/** The index by which entities are found. */
 export const ENTITY_INDEX = {
-  /** The share that the second best of an entity's texts adds to the score of the best. */
+  /** The share of an entity's second-best text score that is added to its best. */
   secondWeight: 0.25,
-  /** Texts that are looked at for each entity asked for, and besides: an entity has many, and a relationship finds two. */
+  /**
+   * The number of texts that are examined for each requested entity, and an addition: an entity has many texts, and one relationship finds
+   * two entities.
+   */
   textsPerHit: 4,
   moreTexts: 50,
   /** The score that an exact name or alias adds: more than all signals together can. */
   nameWeight: 10,
   /** The estimated bytes of a name with its keys. */
   nameBytes: 400,
-  /** This share of a reader's memory for indexes. */
+  /** The share of a reader's memory for indexes. */
   share: 1 / 8,
-  /** Indexes of other times that a reader keeps. */
+  /** The number of indexes for other times that a reader caches. */
   pastViews: 2,
 } as const;
 
 /** Bounds for imports from other programs. */
 export const IMPORTING = {
-  /** The most bytes that the files of a zip may have together, unpacked. */
+  /** The largest number of bytes that the files of a zip may have together, unpacked. */
   unpackedBytes: 2048 * MB,
-  /** A file of a zip may unpack to so many times its size. Conversations pack to about a tenth, a zip bomb to a thousandth. */
+  /** The factor by which a file of a zip may grow when it is unpacked. Conversations pack to about a tenth, a zip bomb to a thousandth. */
   unpackedTimes: 100,
-  /** After so many faults the rest of a file is not read. */
+  /** After this many faults the rest of a file is not read. */
   faults: 20,
-  /** A first line that is longer is no record of JSON Lines: 1 MiB with every character escaped is less. */
+  /** A longer first line is not a record of JSON Lines: 1 MiB with every character escaped is shorter. */
   firstLineUnits: 8 * MB,
 } as const;
 
@@ -391,9 +398,9 @@ export const EXPORTING = {
   partBytes: 256 * KB,
   /** The bytes that `recorda import` sends at a time; data that is read meanwhile waits in memory. */
   sentBytes: 256 * KB,
-  /** The lines of one import together. */
+  /** The size of the lines of one import together. */
   linesBytes: 15 * MB,
-  /** Sessions or agents of a user whose room is looked at before an import. */
+  /** The number of a user's sessions or agents whose free space is checked before an import. */
   ownersLookedAt: 100_000,
   /** Memories that are put back together. */
   putBackAtOnce: 200,
@@ -409,17 +416,17 @@ export const EXPORTING = {
   faults: 10,
 } as const;
 
-/** Working memory, which is the process's own: what all its owners together may take. */
+/** Limits of working memory, which this process holds, for all its owners together. */
 export const WORKING = {
-  /** Owners whose entries are kept ready to search; others' are made ready when asked. */
+  /** The number of owners whose entries are kept ready for searches; those of others are prepared when they are searched. */
   indexes: 1000,
-  /** The estimated bytes of an entry, or of a remembered request, beside its content. */
+  /** The estimated bytes of an entry, or of a remembered request, in addition to its content. */
   entryBytes: 1 * KB,
-  /** All entries together. Beyond it new ones are OVERLOADED: nothing is dropped for another owner's sake. */
+  /** The bytes of all entries together. Beyond it new ones are OVERLOADED: no entry is dropped to make room for another owner's. */
   heldBytes: Math.floor(machineBytes() / 8),
-  /** How long an OVERLOADED answer asks the caller to wait. */
+  /** The time that an OVERLOADED answer asks the caller to wait. */
   retryMs: 1000,
-  /** Request ids that are remembered, and the bytes of their answers; the least recently used go first. */
+  /** The number of request ids that are remembered, and the bytes of their answers; the least recently used are dropped first. */
   requestIds: 100_000,
   requestBytes: 64 * MB,
 } as const;

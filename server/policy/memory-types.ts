@@ -1,13 +1,13 @@
-/** The numbers of each memory type, a row each. A type without a row does not compile. */
+/** The settings of each memory type, one row each. A type without a row does not compile. */
 import type { Measure } from '../domain/decide/alerts.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { KB, MB } from './units.ts';
 
-/** The most memories, and bytes of memories, that one owner may have. */
+/** The largest number of memories, and of their bytes, that one owner may have. */
 export type Quota = {
   readonly count: number;
   readonly bytes: number;
-  /** The measures that raise alerts when they are nearly full; absent: both. */
+  /** The measures that raise alerts when they are nearly full; if absent, both. */
   readonly alerts?: readonly Measure[] | undefined;
 };
 
@@ -18,23 +18,23 @@ export type MemoryTypePolicy = {
    */
   readonly quota: Quota;
   /**
-   * The measures of it that raise alerts unless somebody switches them: those that refuse once they are full. What rolls, by letting
-   * the oldest go, works as it should when it is full.
+   * The measures of it that raise alerts by default: those whose writes are refused once they are full. A quota that drops the oldest works
+   * as intended when it is full.
    */
   readonly raisesAlerts: readonly Measure[];
-  /** Latency of one call, in milliseconds, as the server sees it: from the request's bytes to the answer's. */
+  /** The latency target of one call in milliseconds, measured by the server from the request's bytes to the answer's. */
   readonly targetMs: number;
   /**
-   * The age in days at which memories are archived and then deleted from the store: of an episode since its newest step, of others since
-   * they were last written. A tenant may set other days within bounds. Absent: they stay, or end with their task or session.
+   * The age in days at which memories are archived and then deleted from the store: for episodes since their newest step, for others since
+   * they were last written. A tenant may set another age within the bounds. If absent, memories stay, or end with their task or session.
    */
   readonly archived?: {
     readonly afterDays: number;
     readonly leastDays: number;
     readonly mostDays: number;
     /**
-     * Latency of a search of the archive, read from local files: of as much as policy/lifecycle.ts lets it read at most. Where
-     * cold storage is elsewhere, what that takes comes on top.
+     * The latency target of a search in the archive, read from local files, if it reads as much as policy/lifecycle.ts allows. If cold
+     * storage is elsewhere, its latency is added.
      */
     readonly targetMs: number;
   };
@@ -72,13 +72,13 @@ type Rows = typeof MEMORY_TYPE_POLICY;
 /** The types whose memories are archived by age. */
 export type RetiredType = { [T in MemoryType]: Rows[T] extends { readonly archived: object } ? T : never }[MemoryType];
 
-/** A column of the table, by type. */
+/** Returns a column of the table, by type. */
 export function byType<V>(value: (row: MemoryTypePolicy) => V): Readonly<Record<MemoryType, V>> {
   const rows: readonly (readonly [string, MemoryTypePolicy])[] = Object.entries(MEMORY_TYPE_POLICY);
   return Object.fromEntries(rows.map(([type, row]) => [type, value(row)])) as Record<MemoryType, V>;
 }
 
-/** The same of the types that are archived. */
+/** Returns a column of the table for the types that are archived. */
 export function byRetiredType<V>(
   value: (row: NonNullable<MemoryTypePolicy['archived']>) => V,
 ): Readonly<Record<RetiredType, V>> {

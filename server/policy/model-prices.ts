@@ -5,23 +5,20 @@
  */
 
 export type ModelPrice = {
-  /** Models by their name in lower case, without what stands before a slash. The first row that fits holds. */
+  /** Matches model names in lower case, without the part before a slash. The first matching row applies. */
   readonly model: RegExp;
-  /**
-   * US dollars for a million tokens of input that no cache holds. Undefined: not known, so that no dollars are
-   * reported.
-   */
+  /** US dollars for a million tokens of uncached input. If undefined, the price is unknown and no dollars are reported. */
   readonly input: number | undefined;
   /** Prices of reading a cached prefix, and of writing it, as shares of `input`. */
   readonly read: number;
   readonly write: number;
-  /** The tokens from which a prefix is cached. */
+  /** The number of tokens from which a prefix is cached. */
   readonly leastPrefix: number;
-  /** A cached prefix lives so long after it was last used, in milliseconds. */
+  /** The time for which a cached prefix is kept after its last use, in milliseconds. */
   readonly lifeMs: number;
-  /** True if the request marks what is to be cached (Anthropic's cache_control); otherwise the provider reads the longest known prefix. */
+  /** True if the request marks what is to be cached (Anthropic's cache_control); otherwise the provider uses the longest known prefix. */
   readonly isMarked: boolean;
-  /** The day when it was read, and where. */
+  /** The day when the price was read, and the source. */
   readonly asOf: string;
   readonly source: string;
 };
@@ -72,28 +69,28 @@ export const MODEL_PRICES: readonly ModelPrice[] = [
   { ...GEMINI, model: /^gemini/, input: undefined, leastPrefix: 4096 },
 ];
 
-/** A file of an operator's own prices. A share over this is a price that was taken for one. */
+/** The limits of an operator's own price file. A larger share is a price given by mistake instead of a share. */
 export const MODEL_PRICES_FILE = { bytes: 256 * 1024, rows: 1000, mostShare: 10 } as const;
 
 /** The ways in which providers find the cached beginning of a prompt. */
 export const PREFIX_CACHE = {
-  /** Anthropic looks so many blocks back from a mark. */
+  /** The number of blocks that Anthropic looks back from a mark. */
   lookBack: 20,
-  /** OpenAI reads in steps of so many tokens. */
+  /** The step of cached prefixes at OpenAI, in tokens. */
   step: 128,
-  /** Prompts of a conversation that a cache without marks is taken to know. */
+  /** The number of prompts of a conversation that a cache without marks is assumed to know. */
   knownPrompts: 12,
-  /** Units of a block's beginning and end that distinguish it from others. */
+  /** The number of UTF-16 units at a block's beginning and end that distinguish it from others. */
   keyUnits: 24,
   /**
-   * Bits that are kept and dropped of the second half of a prefix's hash: with the first half's 32 as many as a number
-   * has.
+   * The bits of the second half of a prefix's hash that are kept and dropped: with the 32 bits of the first half they fill the integer
+   * precision of a number.
    */
   keptBits: 21,
   droppedBits: 11,
 } as const;
 
-/** Models that no row names, and where no model is said: as most providers do it, and no dollars. */
+/** The price of models that no row names, and of prompts without a model: caching as most providers do it, and no dollars. */
 export const UNKNOWN_MODEL_PRICE: ModelPrice = {
   model: /./,
   input: undefined,

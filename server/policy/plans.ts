@@ -3,7 +3,7 @@
  * them. domain/context/plans.ts reads these rows. Each has examples in both languages, with which questions are compared by meaning.
  */
 
-/** `like`: facts of the kind. `words` are their words by their beginnings, folded; `word$` is a whole word. */
+/** `like` has facts of the kind. `words` has the beginnings of its words, folded; `word$` is a whole word. */
 export type FactKindRow = { readonly like: readonly string[]; readonly words: string };
 
 export const FACT_KINDS = {
@@ -137,7 +137,7 @@ export const FACT_KINDS = {
 } as const satisfies Readonly<Record<string, FactKindRow>>;
 export type FactKind = keyof typeof FACT_KINDS;
 
-/** `kinds`: what matters most comes first. `words` and `like` are as in FactKindRow, of questions. */
+/** `kinds` begins with the most important. `words` and `like` are as in FactKindRow, but for questions. */
 type PlanRow = { readonly words: string; readonly kinds: readonly FactKind[]; readonly like: readonly string[] };
 
 export const PLANS: Readonly<Record<string, PlanRow>> = {
@@ -322,7 +322,9 @@ export const PLANS: Readonly<Record<string, PlanRow>> = {
   },
 };
 
-/** Lines that are no plan of the user's, though they may be about such things: greetings, questions about the world, requests for texts. */
+/**
+ * Lines that are not plans of the user, though they may be about similar things: greetings, questions about the world, requests for texts.
+ */
 export const NO_PLAN: readonly string[] = [
   ...[
     'hello, how are you?',
@@ -432,23 +434,24 @@ export const NO_PLAN: readonly string[] = [
 ];
 
 /**
- * The likeness (cosine) from which a question belongs to a plan, and how far it must exceed its likeness to lines that are none: lower if
- * its words ask for advice. Chosen on questions and lines of our own, which test/domain/context/plans.test.ts has with the results.
+ * The similarity (cosine) from which a question belongs to a plan, and by how much it must exceed its similarity to lines that are not
+ * plans; the thresholds are lower if its words ask for advice. They were chosen on questions and lines of our own, which are in
+ * test/domain/context/plans.test.ts with the results.
  */
 export const PLAN_LIKENESS = {
-  /** It asks for advice, and has a word of the plan. */
+  /** For a question that asks for advice and has a word of the plan. */
   named: { least: 0.3, over: -0.1 },
   advice: { least: 0.45, over: 0.05 },
   other: { least: 0.55, over: 0.08 },
-  /** A question, and not of the user. */
+  /** For a question that is not about the user. */
   impersonal: { least: 0.75, over: 0.2 },
-  /** Plans that are so much less like it than the nearest are touched, too. */
+  /** Plans whose similarity is at most this much lower than the nearest one's also apply. */
   among: 0.1,
-  /** A fact is of a kind from here on, whatever its words. */
+  /** The similarity from which a fact is of a kind, whatever its words. */
   kind: 0.7,
-  /** If a plan brings facts, others join them from this calibrated similarity to the question on. */
+  /** If a plan brings facts, others are added from this calibrated similarity to the question on. */
   others: 0.063,
 } as const;
 
-/** Facts of each kind that a plan brings. */
+/** The number of facts of each kind that a plan brings. */
 export const PLAN_FACTS = 3;

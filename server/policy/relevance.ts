@@ -4,14 +4,14 @@
  * nothing.
  */
 export const RELEVANCE = {
-  /** Hits whose signals are read, and those that the first is compared with. */
+  /** The number of hits whose signals are read, and of hits that the first is compared with. */
   first: 10,
   among: 20,
-  /** Hits whose similarities are averaged. */
+  /** The number of hits whose similarities are averaged. */
   averaged: 5,
   /** The number of words beyond which more words of a question do not count. */
   words: 6,
-  /** Fewer words of a question than so many are few: a memory has them all by chance. */
+  /** A question with fewer words has few: a memory may contain them all by chance. */
   thin: 3,
   /** The number of memories at which a collection counts as half small: words and similarities then say less. */
   few: 20,
@@ -23,24 +23,25 @@ export const RELEVANCE = {
    */
   recall: { opening: 0.3, little: 0.5, all: 0.85 },
   /**
-   * Turns of the session itself that the prompt shows and that come before all that was found: from `less` on a step less is sent, from
-   * `nothing` on nothing. Of the turns of 20 everyday chats that brought something, 43 in 60 had one and 26 two; of the questions that other
-   * sessions answer 12 and 1 in 188 of our own amid the same topic, 3 and 1 in 157 of LoCoMo-dev's, 1 and 1 in 66 of realtalk-dev's.
+   * The number of turns of the session itself, shown in the prompt, that are closer to the question than everything that was found: from
+   * `less` on one step less is sent, from `nothing` on nothing. Of the turns of 20 everyday chats that brought something, 43 in 60 had one
+   * and 26 two; of the questions that other sessions answer, 12 and 1 in 188 of our own amid the same topic, 3 and 1 in 157 of
+   * LoCoMo-dev's, and 1 and 1 in 66 of realtalk-dev's.
    */
   nearerShown: { less: 1, nothing: 2 },
   /**
-   * A search of so many words at most, with nothing that asks, is one of keywords; its first memory is near from this similarity on. Of
-   * 80 such searches that a memory answers 73 pass, and 5 of 80 that none does (.5: 75 and 8; .6: 70 and 3).
+   * A search with at most `most` words and no question word is a keyword search; its first memory is relevant from this similarity on. Of
+   * 80 such searches that a memory answers 73 pass, and of 80 that none answers 5 (.5: 75 and 8; .6: 70 and 3).
    */
   keywords: { most: 4, similarity: 0.55 },
-  /** The probability from which the facts that were found are sent. */
+  /** The probability from which facts that were found are sent. */
   facts: 0.7,
-  /** The number of UTF-16 units of a question that are read for its subject, and of words for its form. */
+  /** The number of UTF-16 units of a question that are read for its subject, and the number of words that are read for its form. */
   units: 1000,
   formWords: 24,
 } as const;
 
-/** The measures that are taken of a search (its first ten hits) and of the question's words. */
+/** The measures of a search (its first ten hits) and of the question's words. */
 export const RELEVANCE_MEASURES = [
   'lead',
   'score',

@@ -1,9 +1,9 @@
 /** Settings of how searches run and how texts are read and compared. */
 import { availableParallelism } from 'node:os';
 
-// The ranking index's layout of its memory. The weights of scores are in score-weights.ts.
+// The memory layout of the ranking index. The weights of scores are in score-weights.ts.
 
-/** Vectors that one block of the kernel's memory holds. */
+/** The number of vectors in one block of the kernel's memory. */
 export const BLOCK_ROWS = 32;
 
 /**
@@ -13,36 +13,39 @@ export const BLOCK_ROWS = 32;
  */
 export const VECTOR_GROWTH = 0.25;
 
-/** Vectors that the kernel multiplies at once, and binds together: as kernel/assembly/tiles.ts has it. BLOCK_ROWS is a multiple. */
+/**
+ * The number of vectors that the kernel multiplies at once and stores interleaved, as in kernel/assembly/tiles.ts. BLOCK_ROWS is a multiple
+ * of it.
+ */
 export const TILE_ROWS = 16;
 
-/** Queries of one user that wait together and share a scan, at most. */
+/** The number of one user's waiting queries that share a scan at most. */
 export const MOST_QUERIES = 4;
 
-/** Memories of a session of which the kernel finds the best guesses faster than a look at each. */
+/** The number of memories in a session from which the kernel finds the best estimates faster than examining each. */
 export const LARGE_SESSION = 256;
 
-/** Bytes of the rows of postings together, and of one, at the least. */
+/** The least sizes in bytes of the rows of postings together, and of one row. */
 export const POSTING_ROWS = { leastBytes: 256, leastRowBytes: 8 } as const;
 
 /**
- * Values of which the least and the greatest are noted together, as the kernel's assembly/sums.ts has it: where these say that none is
- * wanted, none is looked at.
+ * The number of values whose minimum and maximum are kept together, as in kernel/assembly/sums.ts: if these show that none is wanted, the
+ * block is skipped.
  */
 export const BEST_BLOCK = 64;
 
 /**
- * A search under a condition first looks for so many times as many of the best as are wanted: some do not meet it, and looking for the
- * rest goes through all documents again.
+ * A search with a condition first looks for this many times as many hits as are wanted, because some do not meet the condition, and looking
+ * for the rest scans all documents again.
  */
 export const CONDITION_MARGIN = 2;
 
-/** Filters and namespaces of which an index remembers what meets them, the last ones asked for. */
+/** The number of filters and namespaces, last used first, for which an index caches the documents that match. */
 export const CONDITIONS_REMEMBERED = 24;
 
-// Raw cosines mean different things for each embedder, so two scales are laid over them.
+// Raw cosines have a different meaning for each embedder, so two scales map them.
 
-/** Points (raw, calibrated) of a rising line; flat outside. */
+/** The points (raw, calibrated) of a rising line, which is flat outside of them. */
 export type Calibration = readonly (readonly [raw: number, calibrated: number])[];
 
 /**
@@ -50,7 +53,8 @@ export type Calibration = readonly (readonly [raw: number, calibrated: number])[
  * tasks (0 to 5: nothing in common, same topic, some details, most of it, all but details, the same), divided by 5.
  */
 export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
-  // Least squares over the pairs of test/bench/similarity, which a language model wrote and judged: `npm run bench -- similarity --fit`.
+  // Fitted by least squares to the pairs of test/bench/similarity, which a language model wrote and judged: `npm run bench -- similarity
+  // --fit`.
   'recorda-static-en-es': [
     [0, 0],
     [0.2, 0.105],
@@ -60,7 +64,7 @@ export const CALIBRATIONS: Readonly<Record<string, Calibration>> = {
     [0.9, 0.793],
     [1, 1],
   ],
-  // The folder's name, as Hugging Face calls the model. Not judged: its cosines at the same quantiles of TOPIC_CALIBRATIONS.
+  // The folder's name, as Hugging Face calls the model. It was not judged; these are its cosines at the quantiles of TOPIC_CALIBRATIONS.
   'all-MiniLM-L6-v2': [
     [0, 0],
     [0.183, 0.105],
@@ -94,50 +98,50 @@ export const TOPIC_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   ],
 };
 
-/** Calibration of an embedder that nobody measured: the cosine as it is. */
+/** The calibration of an embedder that was not measured: the cosine itself. */
 export const UNCALIBRATED: Calibration = [
   [0, 0],
   [1, 1],
 ];
 
-// The guard before texts are taken for the same: domain/same-meaning.ts.
+// Settings of the guard that decides whether texts mean the same: domain/same-meaning.ts.
 
-/** Longer texts, in UTF-16 units, are the same only where they are equal. */
+/** Longer texts, in UTF-16 units, are the same only if they are equal. */
 export const COMPARED_UNITS = 4000;
 
 /** The units that words for numbers and hours stand for. */
 export const NUMBER_WORDS = { hundred: 100, thousand: 1000, halfDayHours: 12 } as const;
 
-// How much of a text is read if a part is enough, and what is remembered of its words.
+// The part of a text that is read if a part is enough, and the cache of its words.
 
 /** The number of UTF-16 units that show a text's language and the kinds of answers that it holds. */
 export const READ_UNITS = 2000;
 
-/** Stems remembered for each language: a stemmer takes microseconds a word. */
+/** The number of stems that are cached for each language; a stemmer takes microseconds per word. */
 export const STEM_CACHE_SIZE = 50_000;
 
-/** An ñ or an inverted mark says as much for Spanish as so many stop words. */
+/** An ñ or an inverted mark counts as much for Spanish as this many stop words. */
 export const STRONG_MARK_WEIGHT = 2;
 
-/** No stop word that shows a language is longer. */
+/** The length of the longest stop word that identifies a language. */
 export const LONGEST_TELLING = 10;
 
-/** Letters of a word that are looked at: a longer one is no word, and a stemmer would take its time. */
+/** The number of a word's letters that are read: anything longer is not a word, and would slow down the stemmer. */
 export const LONGEST_STEMMED = 40;
 
-// Reading and counting large texts, on threads of their own.
+// Threads that read and count large texts.
 
 /** They start with the first large text. */
 export const TEXT_THREADS = Math.max(1, Math.min(2, availableParallelism() - 2));
 
 export const TEXTS = {
-  /** Texts of one call with fewer UTF-16 units in all are read where the call is: in about 10 ms at worst. */
+  /** If the texts of a call have fewer UTF-16 units in all, they are read on the thread of the call, which takes about 10 ms at worst. */
   inPlaceUnits: 16_384,
-  /** A thread is given so many units at a time, or one text, so that calls take turns: some 100 ms. */
+  /** The number of units, or one text, that a thread gets at a time, so that calls alternate: about 100 ms. */
   atOnceUnits: 262_144,
-  /** Calls that wait for a thread; one more is OVERLOADED, and asked to wait so long. */
+  /** The number of calls that wait for a thread; one more is OVERLOADED, and asked to wait for `retryAfterMs`. */
   waiting: 64,
   retryAfterMs: 1000,
-  /** A thread without work ends. */
+  /** The time without work after which a thread ends. */
   idleMs: 600_000,
 } as const;

@@ -32,39 +32,39 @@ export type SignalWeights = Readonly<Record<Signal, number>>;
 export const SCORE_WEIGHTS: SignalWeights = {
   meaning: 1,
   own: 0.1,
-  /** Counts in the first guess of a session only: beside `coverage` and `wide` it adds nothing of its own. */
+  /** Counts only in the first estimate of a session: next to `coverage` and `wide` it adds nothing. */
   window: 0,
   wide: 0.35,
   coverage: 0.6,
   phrase: 0.5,
   information: 0.5,
-  /** Above .25 it hurts questions that confuse who said what. */
+  /** A weight above .25 harms questions that confuse who said what. */
   speaker: 0.2,
   date: 0.8,
   session: 0.6,
   when: 0.5,
   where: 0.5,
   title: 0.5,
-  /** Chosen on the pairs of test/bench/advice/tried-*.tsv; more of it brings limits of other subjects. */
+  /** Chosen on the pairs of test/bench/advice/tried-*.tsv; a higher weight brings limits about other subjects. */
   limit: 0.5,
 };
 
-/** The first guess of a memory's score, of which `session` takes the best in the memory's session. */
+/** The weights of the first estimate of a memory's score; `session` takes the best estimate in the memory's session. */
 export const SESSION_WEIGHTS = { own: 0.25, window: 0.25, meaning: 0.5, speaker: 0.2, date: 0.5 } as const;
 
 /**
- * Meaning counts up to so much more where few memories are nearly as near as the nearest: it orders those better than the words
- * around them do. Where many are as near, it cannot tell, and what else is known decides.
+ * The weight of meaning rises by up to this factor if few memories are nearly as close as the nearest, because it then orders them better
+ * than the words around them do. If many are as close, meaning cannot tell them apart, and other signals decide.
  */
 export const CLEAR_MEANING_GAIN = 1.5;
 
 /** A memory with this share of the nearest one's meaning counts as nearly as near: not at all at the first number, fully at the second. */
 export const NEARLY_NEAREST = [0.6, 0.8] as const;
 
-/** With so many of them beside the nearest, nothing counts as clear. */
+/** If this many are nearly as close as the nearest, nothing counts as clear. */
 export const CLEAR_AMONG = 10;
 
-/** BM25. */
+/** The parameters of BM25. */
 export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
@@ -83,19 +83,19 @@ export const DOCUMENT_KIND = { fact: 0, turn: 1, note: 2 } as const;
 export type DocumentKind = (typeof DOCUMENT_KIND)[keyof typeof DOCUMENT_KIND];
 
 /**
- * Memories without a session that one agent adds within the same half hour of the clock are taken for one session; of a bulk load that adds
- * more, so many in a row count as one for the signal `session`. On LoCoMo-dev's texts alone R@10 is 73.8 with 24, 73.2 with 64, 72.4 where
- * all of a load is one, and 64.8 without sessions.
+ * Memories without a session that one agent adds within the same half hour of the clock are assumed to form one session; in a bulk load
+ * that adds more, every `documents` in a row count as one for the signal `session`. On LoCoMo-dev's bare texts R@10 is 73.8 with 24, 73.2
+ * with 64, 72.4 if the whole load is one session, and 64.8 without sessions.
  */
 export const INFERRED_SESSION = { windowMs: 30 * 60_000, documents: 24 } as const;
 
-/** Neighbours before and after that `wide` reads. */
+/** The number of neighbours before and after that `wide` reads. */
 export const WIDE_REACH = 4;
 
-/** A pair of adjacent query words that the memory has adjacent counts its idf over this, at most 1 in all. */
+/** A pair of adjacent query words that is adjacent in the memory adds its idf divided by this; all pairs together add at most 1. */
 export const PHRASE_SCALE = 10;
 
-/** The idf of all of a memory's words that counts as full information. */
+/** The summed idf of a memory's words that counts as full information. */
 export const INFORMATION_SCALE = 80;
 /**
  * The steps, in nats, to which the two logarithms of an idf are rounded, log(n + 1) - log(df + 0.5). The index's changes with each memory,
@@ -103,46 +103,49 @@ export const INFORMATION_SCALE = 80;
  */
 export const INFORMATION_STEPS = { word: 1 / 8, index: 1 / 128 } as const;
 
-/** The number of days over which the date signal fades out beyond the period asked for; it fades faster before it. */
+/** The number of days over which the date signal fades out after the requested period; before it, it fades faster. */
 export const DATE_FADE_DAYS = 15;
 export const DAYS_BEFORE_COUNT = 2;
 
 /** The length of a memory's text that is indexed, in UTF-16 units. */
 export const MAX_INDEXED_UNITS = 128 * 1024;
 
-/** A word is the name of somebody the memories are about if it is capitalised in so many and such a share of them, and so often. */
+/**
+ * A word counts as the name of somebody whom the memories are about if it is capitalised in this many memories, in this share of them, and
+ * this often.
+ */
 export const NAME_MIN_DOCUMENTS = 3;
 export const NAME_MIN_SHARE = 0.1;
 export const NAME_CAPITAL_SHARE = 0.8;
 
-/** An index whose slots are emptier than this closes its gaps. */
+/** An index closes its gaps if the share of used slots is lower than this. */
 export const COMPACT_BELOW_SHARE = 0.5;
 export const COMPACT_FROM_SLOTS = 256;
 
-/** Words of a query that are read at most; of their terms so many are looked up, the rarest. */
+/** The number of a query's words that are read, and of its terms, rarest first, that are looked up. */
 export const MAX_QUERY_WORDS = 512;
 export const MAX_QUERY_TERMS = 48;
 
 /**
- * The signals that match words count n / (n + this) among n memories: in a handful of them no word is rare, and a shared one
- * must not drown what is meant.
+ * The signals that match words are multiplied by n / (n + this) among n memories: in a handful of memories no word is rare, and a shared
+ * word must not outweigh the meaning.
  */
 export const WORDS_TRUST_N0 = 50;
 
-/** They count less where under this share of the memories is in the query's language, and not at all where none is. */
+/** They count less if a smaller share of the memories is in the query's language, and not at all if none is. */
 export const WORDS_TRUST_LANGUAGE_SHARE = 0.1;
 
 /**
- * Words found around a memory count in full where some window holds so large a share of the query's, by idf, and less the less
- * the best one holds: a question in other words than the memories' meets them by chance only.
+ * Words found around a memory count fully if some window contains this share of the query's words, by idf, and less the less the best
+ * window contains: a question worded differently from the memories matches words only by chance.
  */
 export const WORDS_HEARD_SHARE = 0.5;
 
-/** They count so much in a question that asks for advice. */
+/** The factor by which they count in a question that asks for advice. */
 export const WORDS_TRUST_ADVICE = 0.25;
 
 /**
- * Values of a signal that differ by no more are the same: where all memories are equally near, the rounding of their sums must
- * not be normalised into an order.
+ * Values of a signal that differ by no more than this are equal: if all memories are equally close, normalising must not turn rounding
+ * errors into an order.
  */
 export const FLAT_RANGE = 1e-5;

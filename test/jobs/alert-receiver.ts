@@ -1,4 +1,4 @@
-/** A webhook's other end: a real server on this machine that answers as a test says, and keeps what it took. */
+/** The receiving end of a webhook: a real server on this machine that answers as a test prescribes, and keeps what it received. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ export async function alertReceiver(statusOf: (attempt: number) => number | 'HAN
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts`,
     received,
-    /** Resolves once there are so many. */
+    /** Resolves once this many were received. */
     async until(count: number): Promise<readonly Received[]> {
       while (received.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
       return received;

@@ -18,7 +18,7 @@ import { alertReceiver, type Received } from './alert-receiver.ts';
 const SECRET = 'a secret of some length';
 const CANARY = 'zanahoria';
 
-/** Whose alerts came, in order. */
+/** Returns the users whose alerts were received, in order. */
 function usersOf(received: readonly Received[]): string[] {
   return received.map(({ body }) => (JSON.parse(body) as { user_id: string }).user_id);
 }
@@ -33,7 +33,7 @@ describe('alerts are delivered', () => {
   async function open(options: Partial<RecordaOptions> = {}) {
     const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, ...options });
     const recorda = recordaOver(pipelineTransport(pipeline, close));
-    /** Fills a quota of one memory, of a user of its own. */
+    /** Creates a user with a quota of one memory, and fills it. */
     const fill = async (userId: string): Promise<void> => {
       await recorda.admin.setQuota({ userId, quotas: [{ name: QuotaName.LONG_TERM, maxCount: 1 }] });
       await recorda.agent({ userId }).add(`Likes ${CANARY}`);
@@ -91,7 +91,7 @@ describe('alerts are delivered', () => {
     const third = await open({ alertWebhook: { url: receiver.url, secret: SECRET } });
     await third.fill('eva');
     await until(() => usersOf(receiver.received).at(-1) === 'eva');
-    // One whose answer was not heard before the server closed comes again: at least once.
+    // Delivery is at least once: if the server closed before it got an answer, the alert is sent again.
     const again = receiver.received.length === 4 ? ['dora'] : [];
     expect(usersOf(receiver.received)).to.deep.equal(['carla', 'dora', ...again, 'eva']);
     await third.recorda.close();

@@ -17,7 +17,7 @@ type Server = {
   readonly subject: Subject;
   readonly gauges: () => OutboxGauges | undefined;
   close(): Promise<void>;
-  /** As a kill would leave it: nothing more is sent, and the file stays. */
+  /** Stops as a kill would: nothing more is sent, and the file stays. */
   stop(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ async function open(
   return serve(await openTemporary({ ...rest, mirror: 'lagging' }), index, isSole);
 }
 
-/** Tries until it holds: the outbox works behind the tests. */
+/** Retries until the condition holds, since the outbox works in the background. */
 async function eventually(holds: () => unknown, withinMs = 45_000): Promise<void> {
   const endMs = performance.now() + withinMs;
   for (;;) {
@@ -262,7 +262,7 @@ describe('the outbox of long-term memory', () => {
     );
     expect(letter).to.include({ id: intent.id, reason: 'OFTEN', attempts: OUTBOX.attempts });
     index.refuse(intent.id, undefined);
-    // A later change of the memory takes the letter's place.
+    // A later change of the memory replaces the dead letter.
     await subject.store.update({ scope: ANA, id: intent.id, patch: { speaker: 'Ana' }, nowMs: 5 }, call());
     await eventually(() => expect(index.shown.has(intent.id)).to.equal(true));
     expect(await state()).to.include({ dead: 0 });
@@ -290,7 +290,7 @@ describe('the outbox of long-term memory', () => {
     );
     const [hit] = await there.subject.retrieve('Where does the user live?');
     expect(hit?.record.id).to.equal(record.id);
-    // A change that its server has not seen shown, and another's deletion, cannot be told from an index that lags.
+    // While the index lags, a change that this server has not seen in a search looks the same as another server's deletion.
     await eventually(async () => {
       here.temporary.clock.advance(OUTBOX.lingerMs);
       expect(await here.temporary.outbox.state(call())).to.include({ waiting: 0, sent: 0 });

@@ -83,7 +83,7 @@ describe('the webhook', () => {
     expect(await send(await open(() => 401))).to.contain('401');
     expect(receiver.received).to.have.length(1);
     await receiver.close();
-    // A redirect could take what is posted to anybody.
+    // A redirect could send the alerts to another host.
     const hook = await open((attempt) => (attempt === 1 ? 307 : 200), { ...QUICK, retries: 0 });
     expect(await send(hook)).to.contain('does not answer');
     expect(receiver.received).to.have.length(1);

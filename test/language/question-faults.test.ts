@@ -1,4 +1,4 @@
-/** That the build refuses words of questions that can do nothing, saying which and what to do. */
+/** Tests that the build refuses question words that have no effect, naming them and the remedy. */
 import { expect } from 'chai';
 import { ENGLISH } from '../../server/domain/languages/en/language.ts';
 import { LANGUAGES } from '../../server/domain/languages/languages.ts';

@@ -1,4 +1,4 @@
-/** The trained reader on what it was not trained on, and the engine under it. */
+/** Tests the trained reader on sentences that it was not trained on, and its engine. */
 import { expect } from 'chai';
 import { gramsOf, joinedGrams, wordsOf } from '../../server/language/engine/grams.ts';
 import { sentencesIn } from '../../server/language/engine/sentences.ts';
@@ -14,7 +14,7 @@ import { FACT_READER } from '../fact-reader.ts';
 import { readTestSets } from '../../server/language/train/sets.ts';
 import { READER_CONFIDENCE } from '../../server/policy/facts.ts';
 
-/** What is asked of sentences at first sight, and of phrases that turn to another topic. */
+/** The minimum figures for sentences at first sight, and for phrases that change the topic. */
 const FLOOR = { precision: 0.92, recall: 0.84 } as const;
 const TOPIC_FLOOR = { precision: 0.97, recall: 0.92 } as const;
 
@@ -87,7 +87,7 @@ describe('language reader', () => {
     expect(words).to.deep.equal(['i', 'am', ',', 'ok']);
     const alone = gramsOf('i am, ok', words, { before: [], after: [] });
     expect(alone.map(({ length }) => length)).to.deep.equal([15, 15, 1, 12, 0]);
-    // FNV-1a of "W<", as every table has it.
+    // FNV-1a of "W<", which is a constant of every table.
     expect(alone[0]![0]).to.equal(fnv('W<'));
     const second = gramsOf('i am, ok', words, { before: ['hi'], after: [] });
     expect(second[2]!.length).to.be.greaterThan(1);

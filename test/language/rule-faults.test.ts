@@ -1,4 +1,4 @@
-/** That rules do what their examples say, and that the build refuses those that do not, saying which and what to do. */
+/** Tests that rules do what their examples say, and that the build refuses rules that do not, naming them and the remedy. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const SPARE: Command = {
   no: ['stash the boxes'],
 };
 
-/** English with one more command. */
+/** Returns English with one more command. */
 const withCommand = (command: Command): Language => ({
   ...ENGLISH,
   facts: { ...ENGLISH.facts, commands: [...ENGLISH.facts.commands, command] },

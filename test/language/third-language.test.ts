@@ -1,7 +1,7 @@
 /**
- * A language is one folder and a training set: Portuguese, which is not shipped, stands in `pt/` beside this file, and nothing under
- * server/ knows of it. Its held-out sentences were written before pack and sets, though by the same writer, and neither was changed
- * for what is read of them.
+ * Tests that a language is one folder and a training set: Portuguese, which is not shipped, is in `pt/` beside this file, and nothing under
+ * server/ knows of it. Its held-out sentences were written before the pack and the sets, though by the same author, and neither was changed
+ * because of the results on them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ import { ROOT } from '../root.ts';
 import { scaled, testSeed } from '../scale.ts';
 import { PORTUGUESE } from './pt/language.ts';
 
-/** A Saturday. */
+/** This is a Saturday. */
 const NOW_MS = Date.UTC(2026, 10, 21);
 
 const FOLDER = 'test/language/pt';
@@ -48,7 +48,7 @@ const linesOf = (name: string): readonly string[] =>
 type Labelled = { readonly turn: string; readonly facts: readonly LabelledFact[] };
 const heldOut = (): readonly Labelled[] => linesOf('held-out.jsonl').map((line) => JSON.parse(line) as Labelled);
 
-/** Every fifth, others with another seed; all of them in `npm run torture`. */
+/** Takes every fifth sentence, others with another seed; `npm run torture` takes all. */
 function sampled<T>(all: readonly T[]): readonly T[] {
   const every = scaled(12, 1);
   return all.filter((_, index) => index % every === SEED % every);
@@ -70,7 +70,7 @@ describe('a third language', () => {
     reader = languageReader(decodeTable(table), embed, grammar);
   });
 
-  /** The facts that would enter prompts. */
+  /** Returns the facts that would enter prompts. */
   const factsFor = (turn: string): readonly ExtractedFact[] =>
     extractFacts(readTurn(turn, grammar), reader).filter(({ confidence }) => confidence !== 'LOW');
   const isOf = ({ text }: ExtractedFact, facts: readonly LabelledFact[]): boolean =>

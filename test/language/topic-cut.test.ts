@@ -1,4 +1,4 @@
-/** That cuts of topics are learnt the same way every time, from the files that the report lists, and tell what they are for. */
+/** Tests that training the topic cuts is repeatable, from the files that the report lists, and that they recognise changes of topic. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

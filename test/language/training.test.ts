@@ -1,4 +1,4 @@
-/** That training is repeatable, and that the committed table is what its report says. */
+/** Tests that training is repeatable, and that the committed table is the one that its report describes. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ type Report = {
 const report = (): Report => JSON.parse(readFileSync(join(MODELS, 'report.json'), 'utf8')) as Report;
 
 const FULL = scaled(0, 1) === 1;
-/** Sets of one language; of both in `npm run torture`. */
+/** The sets of one language; `npm run torture` takes those of both. */
 const SETS = FULL ? /-(?:en|es)-(?:dev|twelfth)\.tsv$/ : /-en-twelfth\.tsv$/;
 
 describe('training of the language reader', () => {
@@ -53,7 +53,7 @@ describe('training of the language reader', () => {
   });
 
   if (FULL) {
-    // What the committed table was trained with is what is read with now: a rule that moves a candidate shows here first.
+    // The committed table was trained with the grammar that reads now; a rule that changes a candidate fails here first.
     it('makes the committed table again, byte for byte @torture', () => {
       const { files, identity } = report();
       const { table } = trainReader(readSets(files.map(({ path }) => path)), identity, embed, () => {});

@@ -1,4 +1,4 @@
-/** A virtual environment of Python with what test/python/requirements.txt names, and the code generated from the contract. */
+/** Makes a virtual environment of Python with the packages in test/python/requirements.txt, and the code generated from the contract. */
 import { execFile } from 'node:child_process';
 import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const VENV = join(ROOT, '.venv');
 const PYTHON = join(VENV, 'bin/python');
 
-/** Whether this machine has a Python that can make virtual environments. */
+/** Returns whether this machine has a Python that can make virtual environments. */
 export async function hasPython(): Promise<boolean> {
   return run('python3', ['-c', 'import venv, ensurepip']).then(
     () => true,
@@ -17,7 +17,10 @@ export async function hasPython(): Promise<boolean> {
   );
 }
 
-/** The interpreter of `.venv` in the root; made, and packages installed from the registry that pip is set up for, if need be. */
+/**
+ * Returns the interpreter of `.venv` in the root. If necessary it makes the environment and installs the packages from pip's configured
+ * registry.
+ */
 export async function pythonWithGrpc(): Promise<string> {
   const ready = await run(PYTHON, ['-c', 'import grpc_tools, grpc_status, build, hatchling, mypy, ruff']).then(
     () => true,
@@ -31,7 +34,7 @@ export async function pythonWithGrpc(): Promise<string> {
   return PYTHON;
 }
 
-/** Generates the messages and stubs of the contract into `folder`, which then goes on PYTHONPATH. */
+/** Generates the messages and stubs of the contract into `folder`, which must then be on PYTHONPATH. */
 export async function generatePython(python: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const contract = join(ROOT, 'proto/recorda/v1');

@@ -10,7 +10,7 @@ import { ROOT } from '../root.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 
-/** Whether of three memories the related one comes before the one that only shares a word or a shape. */
+/** Returns whether, of three memories, the related one ranks before the ones that only share a word or a form. */
 function findsRelated(query: string, texts: readonly string[]): boolean {
   const index = memoryIndex(encoder);
   index.put(

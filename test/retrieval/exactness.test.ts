@@ -7,7 +7,7 @@ import { floatVectors } from './float-vectors.ts';
 
 const MEMORIES = 2000;
 const QUERIES = 40;
-/** Scores lie some tenths apart; fixed-point numbers move one by less than this. */
+/** Scores differ by some tenths; fixed-point numbers change one by less than this. */
 const TOLERANCE = 1e-3;
 
 describe('a search with the kernel', () => {

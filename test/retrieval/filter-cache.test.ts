@@ -14,7 +14,7 @@ function documentOf(id: string): IndexDocument {
   return { id, text, speaker: '', sessionId: '', createTimeMs: 0, vector };
 }
 
-/** An index whose documents are of a colour, which a new put may change. */
+/** Makes an index whose documents have a colour, which a new put may change. */
 function colouredIndex() {
   const index = memoryIndex(encoder);
   const colours = new Map<string, number>();

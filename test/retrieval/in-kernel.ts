@@ -3,7 +3,7 @@ import { wholeBlocks } from '../../server/kernel/search-columns.ts';
 
 type Column = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Puts a column into the kernel's memory, followed by zeros up to a whole block; answers where. Never given back. */
+/** Puts a column into the kernel's memory, padded with zeros to whole blocks, and returns its address. It is never freed. */
 export function inKernel(values: Column): number {
   const bytes = wholeBlocks(values.length) * values.BYTES_PER_ELEMENT;
   const address = kernelSpace().take(bytes);
@@ -12,7 +12,7 @@ export function inKernel(values: Column): number {
   return address;
 }
 
-/** The floats at an address of the kernel's memory. */
+/** Returns the floats at an address of the kernel's memory. */
 export function floatsAt(address: number, count: number): Float32Array {
   return new Float32Array(kernelSpace().floats.buffer, address, count).slice();
 }

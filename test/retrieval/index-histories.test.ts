@@ -9,7 +9,7 @@ import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/
 const encoder = staticEncoder(loadStaticTable());
 const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
 
-/** Each plainly of one language: one that could be either is read in the language that most memories have when it comes. */
+/** Each is clearly in one language: a text that could be either is read in the language of most memories at the time when it is added. */
 const TEXTS = [
   'We went hiking in the Alps last May',
   'I adopted a puppy called Rex',
@@ -20,9 +20,9 @@ const TEXTS = [
   'My sister lives in Lisbon',
   'and that was it',
 ];
-/** Texts of no certain language, and of no words. */
+/** Texts whose language is uncertain, and texts without words. */
 const UNCERTAIN = ['Caroline bought a red bicycle', 'Rex', 'Lisbon 2024', '', '?!'];
-/** So many that no change makes the other language that of most. */
+/** There are enough of these that no change makes the other language that of most memories. */
 const BACKGROUND = { ENGLISH: 'We went hiking in the Alps last May', SPANISH: 'El usuario prefiere el té verde' };
 const QUESTIONS = ['Where did Caroline go hiking?', 'qué té prefiere', 'What did Rex do in May?', 'violin', ''];
 
@@ -56,7 +56,7 @@ function documentOf(
   };
 }
 
-/** Score and signals of each memory, by id. */
+/** The score and signals of each memory, by id. */
 type Answer = ReadonlyMap<string, readonly number[]>;
 
 function answers(index: MemoryIndex): readonly Answer[] {
@@ -67,7 +67,7 @@ function answers(index: MemoryIndex): readonly Answer[] {
   });
 }
 
-/** The same but for rounding: an index that has had neighbours adds up in another order than one that never had. */
+/** Expects the same except for rounding: an index that has had neighbours adds up in another order than one that never had. */
 function expectSameAnswers(changed: MemoryIndex, fresh: MemoryIndex): void {
   const expected = answers(fresh);
   for (const [index, answer] of answers(changed).entries()) {
@@ -97,7 +97,7 @@ describe('an index that has been changed', () => {
     );
   };
 
-  /** Any history of these texts ends in the same answers as what is left of it, put into an empty index. */
+  /** Checks that after any history of these texts the answers are those of an empty index to which the remaining texts are added. */
   function expectNoTrace(texts: readonly string[], lastId: number, background: readonly IndexDocument[]): void {
     fc.assert(
       fc.property(fc.array(stepOf(texts, lastId), { maxLength: 40 }), (steps) => {
@@ -106,7 +106,7 @@ describe('an index that has been changed', () => {
         const held = new Map<string, { readonly document: IndexDocument; readonly arrival: number }>();
         for (const document of background) held.set(document.id, { document, arrival: -1 });
         for (const [at, one] of steps.entries()) {
-          // What it remembers of a search must not outlive what it was of.
+          // What the index caches from a search must not outlive the memories that it was about.
           changed.search({ text: 'What did Caroline do in May?', topK: 1, nowMs: 0, explain: false });
           if ('remove' in one) {
             changed.remove([`id ${one.remove}`]);
@@ -133,7 +133,7 @@ describe('an index that has been changed', () => {
 
   for (const [language, text] of Object.entries(BACKGROUND)) {
     it(`also of texts of no certain language and of empty ones, among many in ${language.toLowerCase()}`, () => {
-      // No more than these two together: in an index of more, what a memory says is read again only after some changes.
+      // The index holds only these, because in a larger one a memory's information is computed again only after several changes.
       const LAST_ID = 8;
       const background = Array.from({ length: LAST_ID + 2 }, (_, at) => ({
         ...documentOf({ id: 0, text: 0, speaker: at % 3, session: at % 3, turn: 0 }, 0, [text]),

@@ -32,7 +32,7 @@ describe('what memories say', () => {
   whole.put(documents);
   const expected = informationOf(whole);
 
-  /** To the last bit: the same memories give the same results, whatever was before. */
+  /** Compares to the last bit: the same memories give the same results, whatever was there before. */
   function expectSame(index: MemoryIndex): void {
     expect(informationOf(index)).to.deep.equal(expected);
     expect(scoresOf(index)).to.deep.equal(scoresOf(whole));

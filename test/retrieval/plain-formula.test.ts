@@ -9,9 +9,12 @@ import { plainFormula } from './plain-formula.ts';
 import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
-/** How far vectors in fixed-point numbers are off, normalised over a query's range. */
+/** The error of vectors in fixed-point numbers, normalised over a query's range. */
 const TOLERANCE = 2e-3;
-/** The share of turns of conversations, and how many of a conversation stand side by side; 0 for all over the place. */
+/**
+ * The share of documents that are turns of conversations, and how many turns of a conversation follow one another; 0 spreads them
+ * everywhere.
+ */
 const KINDS = {
   'memories without neighbours': [0, 0],
   'turns of conversations': [1, 0],
@@ -20,7 +23,7 @@ const KINDS = {
   'conversations of facts and turns that follow each other, some broken': [0.97, 14],
   'conversations among notes that were added together': [0.3, 0],
 } as const;
-/** Of these kinds, the sessions of what is no turn are inferred: those of so many notes. */
+/** For these kinds, the sessions of documents that are not turns are inferred; the number says how many notes there are. */
 const NOTES: Readonly<Record<string, number>> = { 'conversations among notes that were added together': 70 };
 const NOW = Date.UTC(2024, 6);
 

@@ -1,6 +1,6 @@
 /**
- * The formula of policy/score-weights.ts as it reads there: plain loops over plain lists, no kernel, no postings, no columns kept
- * between searches. What a search is held to. The words of texts and queries are read as an index reads them.
+ * The formula of policy/score-weights.ts as documented there: plain loops over plain lists, without the kernel, postings or columns kept
+ * between searches. Searches must give the same results. The words of texts and queries are read as an index reads them.
  */
 import { askedCues, CUE } from '../../server/domain/text/cues.ts';
 import { periodsIn } from '../../server/domain/text/periods.ts';
@@ -27,7 +27,7 @@ function normalised(values: Values, top: number, low = Math.min(...values)): Val
   return values.map((value) => (range > policy.FLAT_RANGE ? ((value - low) / range) * top : 0));
 }
 
-/** Signals and score of each document, in their order. */
+/** Returns the signals and score of each document, in order. */
 export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocument[], query: Query): PlainScore[] {
   const read = documentColumns(encoder);
   for (const document of list) read.put(document);
@@ -42,7 +42,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
   });
   const reachOf = (index: number): 0 | 1 => (kinds[index] === policy.DOCUMENT_KIND.turn ? 1 : 0);
 
-  /** The sessions' documents in order; one without a session is alone. */
+  /** The documents of each session, in order; a document without a session is alone. */
   const sessions = new Map<string, number[]>();
   for (const rank of places) {
     const key = list[rank]?.sessionId === '' ? `alone ${rank}` : `in ${list[rank]?.sessionId}`;
@@ -181,7 +181,7 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
     return words + meaning * (meanings[index] ?? 0) + speaker * (speakers[index] ?? 0) + date * (dates[index] ?? 0);
   });
   const lowest = Math.min(...guesses);
-  /** A long session that was inferred counts in parts. */
+  /** A long inferred session is counted in parts. */
   const partOf = (index: number): readonly number[] => {
     const session = sessionOf.get(index) ?? [];
     if (kinds[index] !== policy.DOCUMENT_KIND.note) return session;

@@ -9,7 +9,7 @@ import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
-/** The share of memories in sessions, how many of those a session has, and of how many topics all of them are; 0: any. */
+/** The share of memories in sessions, the size of a session, and the number of topics of all memories; 0 for any topic. */
 const KINDS = {
   'memories without neighbours': [0, 0, 0],
   'memories of few topics': [0, 0, 3],
@@ -61,7 +61,7 @@ describe('a search that looks closely at few @torture', () => {
           for (const query of questions()) {
             const expected = whole.search(query);
             expect(index.search(query), JSON.stringify(query)).to.deep.equal(expected);
-            // What an earlier search looked at changes nothing.
+            // What an earlier search rescored does not change the results.
             expect(index.search(query)).to.deep.equal(expected);
           }
         };

@@ -46,7 +46,7 @@ describe('queries that wait together', () => {
     const [one, other] = [memoryIndex(encoder), memoryIndex(encoder)];
     const list = documents(300);
     for (const index of [one, other]) index.put(list);
-    // Asked of an index of its own each time, so that nothing of the search before is there.
+    // Searches a new index each time, so that nothing of earlier searches remains.
     const afresh = (query: IndexQuery) => {
       const index = memoryIndex(encoder);
       index.put(list);

@@ -62,7 +62,7 @@ describe('postings', () => {
         const terms = ['a', 'b', 'c', 'd', 'e', 'f'].map((term) => index.internTerm(term));
         const held = new Map<number, readonly number[]>();
         for (const { slot, terms: list, isIn } of steps) {
-          // Nothing may be left of what was unpacked before a change.
+          // Nothing that was unpacked before a change may remain.
           if (slot % 5 === 0) unpackPostings(index, terms.slice(0, 1 + (slot % 6)));
           const known = held.get(slot);
           if (known !== undefined) index.remove(slot, known);

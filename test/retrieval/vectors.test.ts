@@ -6,7 +6,7 @@ import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
 import { seededRandom, sentence } from '../load/sentences.ts';
 import { floatsAt, inKernel } from './in-kernel.ts';
 
-/** What fixed-point numbers may cost a dot product at most, whatever the vectors: half a step in each number of each. */
+/** The largest error that fixed-point numbers may cause in a dot product: half a step in each number of both vectors. */
 const worstError = (dimensions: number): number => (Math.sqrt(dimensions) / 32_639) * (1 + 1e-3);
 
 const random = seededRandom(7);
@@ -30,7 +30,7 @@ function filled(list: readonly Float32Array[], dimensions: number): Vectors {
   return rows;
 }
 
-/** Coarse ones, and whole ones of the slots that are given. */
+/** Returns the coarse dot products, except for the given slots, which get whole ones. */
 function dotsOf(rows: Vectors, query: Float32Array, count: number, whole: readonly number[]): Float32Array {
   const out = inKernel(new Float32Array(count));
   rows.dots([query], count, [out]);
@@ -90,7 +90,7 @@ describe('vectors in the kernel', () => {
 
   it('are off by no more than they say where they are coarse, and by something', () => {
     for (const dimensions of [1, 3, 256, 768, 1536, 3072]) {
-      // Where all numbers are equal, so are those that are left out: a query like them is off by all of it.
+      // If all numbers are equal, so are the parts that the coarse bytes leave out: a query of the same kind misses all of them.
       const even = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
       const list = [even, ...Array.from({ length: 500 }, () => randomVector(dimensions))];
       const rows = filled(list, dimensions);
@@ -100,7 +100,7 @@ describe('vectors in the kernel', () => {
         expect(Math.max(...errors)).to.be.within(1e-5, rows.errorBound);
       }
       expect(rows.errorBound).to.be.lessThan(0.02);
-      // The nearest to what is left out of it is off the most, by just that much.
+      // A query that equals the part left out has the largest possible error.
       const [first] = list as [Float32Array];
       const alone = filled([first], dimensions);
       const kept = new Float32Array(dimensions).map((_, at) => {
@@ -234,7 +234,7 @@ describe('vectors in the kernel', () => {
     const bytes = kernelSpace().floats.byteLength;
     for (let round = 0; round < 10; round++) {
       const rows = filled(list, 256);
-      // Two bytes a number, what a row's sums count and how much is left out of them, and room for a quarter more.
+      // Two bytes per number, the row's sums and error terms, and a quarter of spare capacity.
       expect(rows.bytes).to.be.within(5000 * 520, 1.27 * 5000 * 520);
       rows.release();
       expect(rows.bytes).to.equal(0);

@@ -3,7 +3,7 @@ import { scratchBuffer } from '../../server/kernel/scratch-buffer.ts';
 import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
 
 const NUMBER_BYTES = Int32Array.BYTES_PER_ELEMENT;
-/** The slots from 0 on, as many as have been listed; and the marks of a refinement. */
+/** The slots from 0 on, as many as have been listed, and the marks of a refinement. */
 const listed = scratchBuffer();
 let listedCount = 0;
 const marks = scratchBuffer();
@@ -18,11 +18,11 @@ function firstSlots(count: number): { readonly address: number; readonly count: 
   return { address, count };
 }
 
-/** The kernel's vectors, all of whose dot products are made whole at once: a search has none to look at closely. */
+/** Returns the kernel's vectors with all dot products computed whole at once, so that a search has none to rescore. */
 export function wholeVectors(dimensions: number): Vectors {
   const rows = vectors(dimensions);
   const { clear, move, copyOut, restore, between, likeness, release } = rows;
-  /** Slots that were ever set are below this. */
+  /** All slots that were ever set are below this. */
   let end = 0;
   return {
     ...{ clear, move, copyOut, between, likeness, release },

@@ -3,7 +3,7 @@ import { sessionChains } from '../../server/retrieval/session-chains.ts';
 import { WIDE, WINDOW } from '../../server/retrieval/signals/lexical.ts';
 import { SCATTERED, windowSpan } from '../../server/retrieval/window-spans.ts';
 
-/** The spans of slots that arrive in these sessions, by their turns. */
+/** Returns the spans of slots that are added with these sessions, kinds and turns. */
 function spans(sessions: readonly string[], kinds: readonly number[], reach = WIDE, turns = sessions.map(() => 0)) {
   const chains = sessionChains();
   chains.reserve(sessions.length);
@@ -37,7 +37,7 @@ describe('the span of a slot', () => {
   it('is scattered where neighbours are not the slots next to it', () => {
     expect(spans(['a', 'b', 'a'], [0, 0, 0])).to.deep.equal([SCATTERED, span(0, 0), SCATTERED]);
     expect(spans(['a', 'a', 'a'], [0, 0, 0], WIDE, [3, 2, 1])).to.deep.equal([SCATTERED, SCATTERED, SCATTERED]);
-    // The turn after the fact reaches past it.
+    // The turn after the fact has a span that extends past it.
     expect(spans(['a', 'a', 'a'], [0, 0, 1], WINDOW)[0]).to.equal(span(0, 2));
   });
 });

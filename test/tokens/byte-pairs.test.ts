@@ -18,11 +18,11 @@ const ALPHABETS = [
   '😀😁🎉👩‍👩‍👧',
   '!?.,;:\'"()[]{}<>/-_=+',
 ].map((letters) => [...letters]);
-/** Half a character: its bytes are those of U+FFFD. */
+/** Half of a surrogate pair: its bytes are those of U+FFFD. */
 const LONE_SURROGATE = '\ud800';
 
 const MB = 2 ** 20;
-/** CPU for a megabyte; the library's own merging takes several times that for Chinese without a mark. */
+/** The CPU time allowed for a megabyte; the library's own merging takes several times that for Chinese without punctuation. */
 const MOST_MS = 1500;
 
 describe('counting tokens', () => {

@@ -1,4 +1,4 @@
-/** Portuguese: how a later statement says otherwise. */
+/** Portuguese: how a later statement contradicts an earlier one. */
 import type { ChangePack } from '../../../server/domain/languages/change-pack.ts';
 
 export const CHANGES: ChangePack = {

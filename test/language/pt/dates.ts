@@ -1,4 +1,4 @@
-/** Portuguese: how it speaks of time, in a handful of ways. */
+/** Portuguese: a few expressions of time. */
 import {
   calendar,
   counted,

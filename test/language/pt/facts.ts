@@ -1,4 +1,4 @@
-/** Portuguese: what is asked to be kept, what there is one of, what is plain, and how what was decided is taken back. */
+/** Portuguese: requests to remember, attributes that exist only once, plain statements, and how decisions are revoked. */
 import { rawLines } from '../../../server/domain/text/raw-lines.ts';
 import type { FactPack } from '../../../server/domain/languages/fact-pack.ts';
 

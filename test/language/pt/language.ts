@@ -1,7 +1,7 @@
 /**
- * A small Portuguese, of Brazil and of Portugal: the proof that a language is one folder and a training set. It is not shipped. The
- * patterns of all languages are alternatives of one another, so that words are left out which mean something else in English or Spanish
- * once they are folded: `mas`, `se`, `a`, `as`, `dos`, and `eu`, which is a union.
+ * A small Portuguese, Brazilian and European, which proves that a language is one folder and a training set. It is not shipped. The
+ * patterns of all languages are alternatives of each other, so words that mean something else in English or Spanish without their accents
+ * are left out: `mas`, `se`, `a`, `as`, `dos`, and `eu`, which is the EU.
  */
 import type { Language } from '../../../server/domain/languages/language.ts';
 import { CHANGES } from './changes.ts';

@@ -1,4 +1,4 @@
-/** Portuguese: the words with which people ask, a handful of each kind. */
+/** Portuguese: a few question words of each kind. */
 import { rawLines } from '../../../server/domain/text/raw-lines.ts';
 import { word } from '../../../server/domain/text/word-edges.ts';
 import type { QuestionPack } from '../../../server/domain/languages/question-pack.ts';

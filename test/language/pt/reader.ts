@@ -1,4 +1,4 @@
-/** Portuguese: the words by which the trained reader knows persons, times and what points elsewhere. */
+/** Portuguese: words by which the trained reader recognises persons, times and references to something else. */
 import type { ReaderPack } from '../../../server/domain/languages/reader-pack.ts';
 
 const words = (list: string): readonly string[] => list.split(' ');

@@ -1,8 +1,8 @@
-/** Portuguese: how clauses ask, suppose, doubt and report, what they begin with, and which texts are to be worked on. */
+/** Portuguese: how clauses ask, suppose, doubt and report, how they begin, and which texts are material to work on. */
 import { rawLines } from '../../../server/domain/text/raw-lines.ts';
 import type { SpeechPack } from '../../../server/domain/languages/speech-pack.ts';
 
-/** Verbs of the speaker. `eu` counts before these alone: the EU is a union. */
+/** Verbs in the first person. `eu` only counts before these, since it is also the EU. */
 const I = 'eu (?:sou|estou|tenho|moro|vivo|trabalho|gosto|prefiro|adoro|odeio|uso|nao|nunca|sempre|me)';
 
 export const SPEECH: SpeechPack = {

@@ -1,4 +1,4 @@
-/** Portuguese: how a turn goes over to something else, and how somebody asks to forget what is known of them. */
+/** Portuguese: how a turn changes the topic, and how users ask to forget something about them. */
 import { rawLines } from '../../../server/domain/text/raw-lines.ts';
 import type { ForgetPack } from '../../../server/domain/languages/forget-pack.ts';
 import type { TopicPack } from '../../../server/domain/languages/topic-pack.ts';

@@ -5,7 +5,7 @@ import { clarity } from '../../../server/retrieval/signals/clarity.ts';
 
 const RANGE = { low: 0, high: 1 };
 
-/** The clarity of memories that mean so much. */
+/** Returns the clarity of memories with these values of meaning. */
 function clarityOf(meanings: readonly number[], range = RANGE): number {
   return clarity(Float32Array.from(meanings), range);
 }

@@ -21,7 +21,7 @@ import { postings } from '../../../server/retrieval/postings.ts';
 import { DOCUMENT_KIND, type DocumentKind } from '../../../server/policy/score-weights.ts';
 import { floatsAt, inKernel } from '../in-kernel.ts';
 
-/** A session of so many documents in order of their slots, then one on its own. */
+/** Makes a session of this many documents in the order of their slots, followed by a single document. */
 function chain(length: number): { before: Int32Array; after: Int32Array } {
   const before = Int32Array.from({ length: length + 1 }, (_, slot) => (slot < length ? slot - 1 : -1));
   const after = Int32Array.from({ length: length + 1 }, (_, slot) => (slot + 1 < length ? slot + 1 : -1));

@@ -7,7 +7,7 @@ import { seededRandom } from '../../load/sentences.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 
-/** The speaker signal of each memory, in order, for a query. */
+/** Returns the speaker signal of each memory, in order, for a query. */
 function signals(query: string, memories: readonly (readonly [speaker: string, text: string])[]): number[] {
   const index = memoryIndex(encoder);
   index.put(

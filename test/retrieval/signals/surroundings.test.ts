@@ -6,7 +6,7 @@ import { memoryIndex } from '../../../server/retrieval/memory-index.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 
-/** How much the words around the best memory count, for a query. */
+/** Returns a signal of the best memory for a query. */
 function best(signal: 'own' | 'window' | 'wide', query: string): number {
   const index = memoryIndex(encoder);
   const texts = ['Tango chased the postman', 'The kettle whistles', 'Rain all afternoon', 'Mount the shelf higher'];

@@ -84,7 +84,7 @@ describe('a second look at long-term memories', () => {
     expect(outcomes).to.deep.equal(['taken', 'taken', 'unread']);
 
     const restarted = (await open(second)).agent({ userId: 'ana' });
-    // What is answered counts as used: all three, and two alone. What was looked at beside them does not.
+    // Only memories that were returned count as used: all three, and two alone. Candidates that were ranked beside them do not.
     const counts = (await all(restarted.list())).map(({ accessCount }) => accessCount);
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(3 + 1 + 1);
     const again = await restarted.retrieve('the tea');
@@ -106,7 +106,7 @@ describe('a second look that fails', () => {
   const hits = [3, 2, 1].map((score) => ({ record: { id: `m${score}` }, score, signals: [] }) as unknown as Hit);
   const query = { text: 'tea', topK: 2, explain: false } as RetrieveQuery;
 
-  /** Searches as often as there are answers of the second embedder. */
+  /** Makes one search for each answer of the second embedder. */
   async function search(answers: readonly (() => Promise<readonly number[] | undefined>)[], call: CallContext = CALL) {
     const outcomes: SecondLookOutcome[] = [];
     const lines: object[] = [];
