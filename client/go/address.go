@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// address is where a server is, as Connect and RECORDA_URL say it.
+// address is the address of a server, as Connect and RECORDA_URL give it.
 type address struct {
 	// A host and a port.
 	target string
-	// Whether the address itself says that the connection is sealed by TLS, or that it is not.
+	// Whether the address itself says that the connection uses TLS, or that it does not.
 	sealed sealing
 	// Whether it is this machine.
 	loopback bool
@@ -24,7 +24,7 @@ const (
 	byTLS
 )
 
-// gRPC's port, where an address names none.
+// The port of gRPC for addresses that name none.
 const grpcPort = "50051"
 
 const forms = "localhost:50051 or recorda://localhost (grpcs:// with TLS, grpc:// without)"
@@ -36,7 +36,7 @@ var (
 	loopbackForm = regexp.MustCompile(`^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$`)
 )
 
-// parseAddress fails with ErrFieldInvalid for what is no address of gRPC.
+// parseAddress fails with ErrFieldInvalid if the text is not an address for gRPC.
 func parseAddress(text string) (address, error) {
 	parts := addressForm.FindStringSubmatch(text)
 	if parts == nil {
@@ -67,7 +67,7 @@ func parseAddress(text string) (address, error) {
 	return address{target: host + ":" + port, sealed: sealed, loopback: loopbackForm.MatchString(host)}, nil
 }
 
-// ofGRPC is the address that the same server most likely has for gRPC.
+// ofGRPC returns the address that the same server most likely has for gRPC.
 func ofGRPC(scheme, host string) string {
 	if scheme == "https" {
 		return "grpcs://" + host + ":" + grpcPort

@@ -8,13 +8,13 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Agent has the memories of one user, as one agent sees them. It is made by [Client.Agent] and holds nothing: make as many as are handy.
+// Agent has the memories of one user, as one agent sees them. [Client.Agent] makes it; it holds no resources, so make as many as you like.
 type Agent struct {
-	// What is known of the user: said outright, confirmed, replaced, forgotten.
+	// The facts about the user: explicit, confirmed, superseded, forgotten.
 	Facts *Facts
 	// Lasting traits of the user, as this agent knows them.
 	Persona *PersonaTraits
-	// Tasks with their steps and what came of them.
+	// Tasks with their steps and their outcomes.
 	Episodes *Episodes
 	// People, places and things of the user's world, and how they are related.
 	Entities *Entities
@@ -24,14 +24,14 @@ type Agent struct {
 	handle
 }
 
-// handle is what the calls of one scope share.
+// handle has what the calls of one scope share.
 type handle struct {
 	memory  recordav1.MemoryServiceClient
 	context recordav1.ContextServiceClient
 	scope   Scope
 }
 
-// Agent is the handle of a scope.
+// Agent returns the handle of a scope.
 func (c *Client) Agent(scope Scope) *Agent { return newAgent(handle{c.memory, c.context, scope}) }
 
 func newAgent(of handle) *Agent {
@@ -48,7 +48,7 @@ func newAgent(of handle) *Agent {
 // Scope is the user, agent and session that these memories belong to.
 func (a *Agent) Scope() Scope { return a.scope }
 
-// With is the same handle with the parts of the scope replaced that are given: `ana.With(recorda.Scope{SessionID: "tuesday"})`.
+// With returns the same handle with parts of the scope replaced: `ana.With(recorda.Scope{SessionID: "tuesday"})`.
 func (a *Agent) With(scope Scope) *Agent {
 	of := a.handle
 	replace(&of.scope.UserID, scope.UserID)
@@ -65,75 +65,76 @@ func replace(part *string, given string) {
 	}
 }
 
-// WriteOptions are those of every write.
+// WriteOptions are the options of every write.
 type WriteOptions struct {
 	// Makes a repeat safe for 24 hours: keep it, and repeat the call with the same id and content after an error that is Retryable. At most
-	// 128 bytes; rand.Text() of crypto/rand will do. The client makes one up where none is given, for the repeats that it makes itself.
+	// 128 bytes; rand.Text() of crypto/rand will do. If none is given, the client generates one for the retries that it makes itself within
+	// the call.
 	RequestID string
 }
 
-// AddOptions are those of adding any memory.
+// AddOptions are the options of every add.
 type AddOptions struct {
 	// As in WriteOptions.
 	RequestID string
-	// The caller's own fields, to filter by. At most 64 KB as JSON and 16 levels deep.
+	// The caller's own fields, for filters. At most 64 KB as JSON and 16 levels deep.
 	Metadata map[string]any
-	// Who or what it comes from.
+	// The origin of the memory.
 	Source Source
-	// How much it matters, 0 to 1; nil: 0.5.
+	// The importance, 0 to 1; nil: 0.5.
 	Importance *float64
-	// Never archives, prunes nor merges it away until it is unpinned. Refused for working and short-term memory.
+	// Whether it is never archived, pruned or merged as a duplicate until it is unpinned. Refused for working and short-term memory.
 	Pinned bool
 }
 
-// LongTermOptions are those of [Agent.Add].
+// LongTermOptions are the options of [Agent.Add].
 type LongTermOptions struct {
 	AddOptions
-	// Who said it, at most 256 bytes.
+	// The person who said it, at most 256 bytes.
 	Speaker string
-	// When it happened or was said.
+	// The time at which it happened or was said.
 	EventTime time.Time
-	// Its place in its session.
+	// The position in its session.
 	Turn *int
-	// What to do when the quota is full; empty: PruneOff, that is fail with ErrQuotaExceeded.
+	// What to do when the quota is full; empty: PruneOff, which fails with ErrQuotaExceeded.
 	AutoPrune AutoPrune
 }
 
-// MessageOptions are those of [Agent.AddMessage].
+// MessageOptions are the options of [Agent.AddMessage].
 type MessageOptions struct {
 	AddOptions
-	// Who speaks; empty: the user.
+	// The role of the speaker; empty: the user.
 	Role Role
-	// When it was said; zero: now.
+	// The time at which it was said; zero: now.
 	Time time.Time
 }
 
-// Added is what became of an added memory.
+// Added is the result of adding a memory.
 type Added struct {
 	// The memory as stored.
 	Memory *Memory
-	// OperationMerged: it took the place of the memory with the same key, or went into it.
+	// OperationMerged means that it replaced the memory with the same key or was merged into it.
 	Operation AddOperation
-	// The server's time for the call.
+	// The time that the server spent on the call.
 	Latency time.Duration
-	// Room left under the quota of the memory's type.
+	// The room that is left under the quota of the memory's type.
 	Remaining Room
-	// How many memories AutoPrune deleted.
+	// The number of memories that AutoPrune deleted.
 	PrunedCount int
-	// How many entries or messages made room.
+	// The number of entries or messages that were evicted to make room.
 	EvictedCount int
-	// The ids of those pruned or evicted, the first 1,000.
+	// The ids of the memories that were pruned or evicted, at most 1,000.
 	RemovedIDs []string
 }
 
-// Room is what a quota leaves.
+// Room is what is left of a quota.
 type Room struct {
 	Count int64
 	Bytes int64
 }
 
 // Add adds a long-term memory: not empty, at most 1 MiB; durable when acknowledged. ErrQuotaExceeded at 10,000 memories or 100 MB of the
-// user, unless AutoPrune says what may go.
+// user, unless AutoPrune makes room.
 func (a *Agent) Add(ctx context.Context, text string, options *LongTermOptions) (*Added, error) {
 	given := or(options)
 	payload := &recordav1.Memory_Text{Text: &recordav1.TextMemory{
@@ -142,7 +143,7 @@ func (a *Agent) Add(ctx context.Context, text string, options *LongTermOptions) 
 	return a.add(ctx, &recordav1.Memory{Payload: payload}, given.AddOptions, given.AutoPrune)
 }
 
-// AddMessage adds a message to the session: not empty, at most 1 MiB. Beyond 100 messages or 1 MB the oldest go, and are reported.
+// AddMessage adds a message to the session: not empty, at most 1 MiB. Beyond 100 messages or 1 MB the oldest are evicted, and reported.
 func (a *Agent) AddMessage(ctx context.Context, text string, options *MessageOptions) (*Added, error) {
 	given := or(options)
 	payload := &recordav1.Memory_Message{Message: &recordav1.SessionMessage{
@@ -151,8 +152,8 @@ func (a *Agent) AddMessage(ctx context.Context, text string, options *MessageOpt
 	return a.add(ctx, &recordav1.Memory{Payload: payload}, given.AddOptions, "")
 }
 
-// Set puts an entry into working memory, in place of one with the same key. value is whatever encoding/json can write, at most 10 KB as
-// JSON; 100 entries: more is ErrQuotaExceeded; over 10 KB together the least recently used go, and are reported.
+// Set sets an entry of working memory, and replaces one with the same key. value is whatever encoding/json can write, at most 10 KB as
+// JSON. More than 100 entries are ErrQuotaExceeded; over 10 KB in all, the least recently used are evicted, and reported.
 func (a *Agent) Set(ctx context.Context, key string, value any, options *AddOptions) (*Added, error) {
 	written, err := jsonValue("memory.working.value", value)
 	if err != nil {
@@ -162,30 +163,30 @@ func (a *Agent) Set(ctx context.Context, key string, value any, options *AddOpti
 	return a.add(ctx, &recordav1.Memory{Payload: payload}, or(options), "")
 }
 
-// Working reads an entry of working memory by its key. ErrMemoryNotFound where there is none.
+// Working returns an entry of working memory by its key. ErrMemoryNotFound if there is none.
 func (a *Agent) Working(ctx context.Context, key string) (*Memory, error) {
 	return a.named(ctx, &recordav1.MemoryName{Type: recordav1.MemoryType_MEMORY_TYPE_WORKING, Key: key})
 }
 
-// Get reads one memory by its id. ErrMemoryNotFound.
+// Get returns one memory by its id. ErrMemoryNotFound.
 func (a *Agent) Get(ctx context.Context, id string) (*Memory, error) {
 	answer, err := a.memory.GetMemory(ctx, &recordav1.GetMemoryRequest{Scope: a.scope.wire(), Id: id})
 	return memoryOf(answer.GetMemory()), err
 }
 
-// ListOptions are those of [Agent.List].
+// ListOptions are the options of [Agent.List].
 type ListOptions struct {
-	// Which type; empty: TypeLongTerm.
+	// The type; empty: TypeLongTerm.
 	Type MemoryType
 	// A CEL expression, for example `metadata.category == "sports"`. At most 4,096 bytes.
 	Filter string
 	// `create_time` (default) or `create_time desc`.
 	OrderBy string
-	// How many are fetched at a time, 1 to 1,000; 0: 50.
+	// The number of memories that are fetched at a time, 1 to 1,000; 0: 50.
 	PageSize int
 }
 
-// List gives every memory of a type, by create time; pages are fetched as they are needed.
+// List yields every memory of a type by create time; pages are fetched as they are needed.
 func (a *Agent) List(ctx context.Context, options *ListOptions) iter.Seq2[*Memory, error] {
 	given := or(options)
 	if given.Type == "" {
@@ -199,13 +200,13 @@ func (a *Agent) List(ctx context.Context, options *ListOptions) iter.Seq2[*Memor
 	})
 }
 
-// Pin keeps a memory from being archived, pruned or merged away, whatever its age, until [Agent.Unpin]. ErrMemoryNotFound, ErrEtagMismatch,
-// and ErrFieldInvalid for working and short-term memory.
+// Pin pins a memory: it is never archived, pruned or merged as a duplicate, whatever its age, until [Agent.Unpin]. ErrMemoryNotFound,
+// ErrEtagMismatch, and ErrFieldInvalid for working and short-term memory.
 func (a *Agent) Pin(ctx context.Context, target Target, options *WriteOptions) (*Memory, error) {
 	return a.Update(ctx, target, Patch{Pinned: Ptr(true)}, options)
 }
 
-// Unpin lets it age again, from now on. It fails as [Agent.Pin] does.
+// Unpin unpins a memory: from now on it ages again. It fails as [Agent.Pin] does.
 func (a *Agent) Unpin(ctx context.Context, target Target, options *WriteOptions) (*Memory, error) {
 	return a.Update(ctx, target, Patch{Pinned: Ptr(false)}, options)
 }
@@ -216,27 +217,27 @@ func (a *Agent) Delete(ctx context.Context, target Target, options *WriteOptions
 	return err
 }
 
-// DeleteMatchingOptions are those of [Agent.DeleteMatching].
+// DeleteMatchingOptions are the options of [Agent.DeleteMatching].
 type DeleteMatchingOptions struct {
-	// Which type; empty: TypeLongTerm.
+	// The type; empty: TypeLongTerm.
 	Type MemoryType
 	// Whether to delete; false: a dry run.
 	Force bool
 }
 
-// DeletedMatching is what a filter matched.
+// DeletedMatching describes the memories that a filter matched.
 type DeletedMatching struct {
 	MatchedCount int
-	// 0 in a dry run.
+	// The number of memories that were deleted; 0 in a dry run.
 	DeletedCount int
-	// Relationships that went with their entities, beside those that matched.
+	// The number of relationships that were deleted with their entities, without those that matched themselves.
 	DeletedRelationshipCount int
-	// The oldest that matched, at most 100.
+	// The ids of the oldest matching memories, at most 100.
 	SampleIDs []string
 }
 
 // DeleteMatching deletes every memory of a type that a filter matches, for example `speaker == "Ben"`; `true` matches all. Without Force it
-// deletes nothing and tells how many it would. Not all at once: after an error that is Retryable, repeat it.
+// deletes nothing and returns how many it would delete. It does not delete all at once: after an error that is Retryable, repeat it.
 func (a *Agent) DeleteMatching(ctx context.Context, filter string, options *DeleteMatchingOptions) (*DeletedMatching, error) {
 	given := or(options)
 	if given.Type == "" {
@@ -259,23 +260,23 @@ func (a *Agent) DeleteMatching(ctx context.Context, filter string, options *Dele
 // Session is one of the user's conversations, without what was said in it.
 type Session struct {
 	SessionID string
-	// The turns that it had, from its beginning.
+	// The number of turns that it has had since its beginning.
 	TurnCount int
-	// Those that stand in its window, word for word in the next prompt.
+	// The number of turns in its window, which the next prompt has word for word.
 	WindowTurnCount int
-	// Its summaries.
+	// The number of its summaries.
 	SegmentCount int
 	// The tokens of all its turns, of o200k_base.
 	TokenCount int64
-	// When it was last used.
+	// The time at which it was last used.
 	UpdateTime time.Time
-	// When it ended; zero while it is open.
+	// The time at which it ended; zero while it is open.
 	EndTime time.Time
-	// Whether its turns are found from nowhere, and gone once they leave the window.
+	// Whether its turns are kept out of recall and are gone once they leave the window.
 	RecallOff bool
 }
 
-// Sessions gives the user's sessions, the one that was used last first; pages are fetched as they are needed.
+// Sessions yields the user's sessions, the most recently used first; pages are fetched as they are needed.
 func (a *Agent) Sessions(ctx context.Context) iter.Seq2[*Session, error] {
 	return pages(func(pageToken string) ([]*Session, string, error) {
 		answer, err := a.context.ListSessions(ctx, &recordav1.ListSessionsRequest{Scope: a.scope.wire(), PageToken: pageToken})
@@ -296,7 +297,8 @@ func sessionOf(session *recordav1.Session) *Session {
 	}
 }
 
-// EndTask ends the scope's task: its working memory goes. It says how many entries. Without a TaskID: the entries that have none.
+// EndTask ends the scope's task, deletes its working memory and returns the number of deleted entries. Without a TaskID: the entries that
+// have none.
 func (a *Agent) EndTask(ctx context.Context) (int, error) {
 	answer, err := a.memory.EndTask(ctx, &recordav1.EndTaskRequest{Scope: a.scope.wire()})
 	return int(answer.GetClearedCount()), err

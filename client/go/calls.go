@@ -17,7 +17,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// caller makes the calls of one client: interceptors of gRPC, so that whoever calls the stubs themselves has all of it too.
+// caller makes the calls of one client. It consists of gRPC interceptors, so that calls made directly through the stubs are covered, too.
 type caller struct {
 	target  string
 	apiKey  string
@@ -25,7 +25,7 @@ type caller struct {
 	timeout time.Duration
 }
 
-// request is what a call sends, and whether it may be sent again.
+// request is the message that a call sends, and whether it may be sent again.
 type request struct {
 	message    proto.Message
 	requestID  string
@@ -34,9 +34,9 @@ type request struct {
 
 const requestIDField = protoreflect.Name("request_id")
 
-// prepare gives a write that its caller gave no request_id one, so that a repeat of ours is applied once. What may be repeated the
-// contract says, as it does for the client in TypeScript: a call with an idempotency_level changes nothing, and a request that has a
-// field request_id is known again by it.
+// prepare adds a request_id to a write whose caller gave none, so that a retry is applied only once. As in the TypeScript client, the
+// contract says what may be repeated: a call with an idempotency_level changes nothing, and a request with a field request_id is recognised
+// when it is repeated.
 func (c *caller) prepare(method string, given any) (request, error) {
 	message, ok := given.(proto.Message)
 	if !ok {
@@ -65,8 +65,8 @@ func (c *caller) prepare(method string, given any) (request, error) {
 	return sent, nil
 }
 
-// changesNothing tells by the contract, for a method like `/recorda.v1.MemoryService/GetMemory`. Calls of other services are not ours
-// to repeat.
+// changesNothing reads from the contract whether a method like `/recorda.v1.MemoryService/GetMemory` changes nothing. Calls of other
+// services are never repeated.
 func changesNothing(method string) bool {
 	name := protoreflect.FullName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))
 	found, err := protoregistry.GlobalFiles.FindDescriptorByName(name)
@@ -77,7 +77,7 @@ func changesNothing(method string) bool {
 	return ok && options.GetIdempotencyLevel() != descriptorpb.MethodOptions_IDEMPOTENCY_UNKNOWN
 }
 
-// begin gives the context of a call its key, and its deadline where it has none.
+// begin adds the key to the context of a call, and a deadline if it has none.
 func (c *caller) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	if c.apiKey != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+c.apiKey)
@@ -119,8 +119,8 @@ func (c *caller) stream(
 	return &serverStream{caller: c, ctx: ctx, cancel: cancel, method: method, open: opened}, nil
 }
 
-// serverStream is a stream of the server's that begins when it is first read, and begins anew where it failed before its first message: one
-// that is begun anew later would give again what it gave already.
+// serverStream is a server stream that is opened by its first read, and opened again if it failed before its first message; opened again
+// later, it would repeat messages.
 type serverStream struct {
 	caller *caller
 	ctx    context.Context
@@ -187,7 +187,7 @@ func (s *serverStream) RecvMsg(message any) error {
 	}
 }
 
-// start opens the stream where it is not open.
+// start opens the stream if it is not open.
 func (s *serverStream) start() error {
 	for s.running == nil {
 		s.tried++
@@ -207,14 +207,14 @@ func (s *serverStream) start() error {
 }
 
 func begin(running grpc.ClientStream, message proto.Message) error {
-	// io.EOF says that the stream is over already: the first RecvMsg tells why.
+	// io.EOF means that the stream has already ended: the first RecvMsg returns the reason.
 	if err := running.SendMsg(message); err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	return running.CloseSend()
 }
 
-// failed gives nil where the stream may begin anew.
+// failed returns nil if the stream may be opened again.
 func (s *serverStream) failed(cause error) error {
 	s.running = nil
 	tried := s.tried

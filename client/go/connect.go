@@ -16,7 +16,7 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Client is a way to a server's memories. It is safe for use by many goroutines, and a program needs one.
+// Client is the client of one server. It is safe for concurrent use, and a program needs only one.
 type Client struct {
 	connection *grpc.ClientConn
 	memory     recordav1.MemoryServiceClient
@@ -24,7 +24,7 @@ type Client struct {
 	admin      recordav1.AdminServiceClient
 }
 
-// Option says how [Connect] reaches the server.
+// Option configures how [Connect] reaches the server.
 type Option func(*settings)
 
 type settings struct {
@@ -36,35 +36,36 @@ type settings struct {
 	dial    []grpc.DialOption
 }
 
-// WithAPIKey sends a key, `rk_…`, with every call. Without it the key is RECORDA_API_KEY, where that is set.
+// WithAPIKey sends a key, `rk_…`, with every call. Without it the key is RECORDA_API_KEY, if that is set.
 func WithAPIKey(key string) Option { return func(s *settings) { s.apiKey = key } }
 
-// WithTLS seals the connection. config names the authorities to trust or a certificate of the client's own; nil trusts those that Go
-// trusts. Without WithTLS and WithoutTLS the address says whether it is sealed, and where it says nothing, it is not.
+// WithTLS uses TLS. config names the authorities to trust or a client certificate; nil trusts those that Go trusts. Without WithTLS and
+// WithoutTLS the address decides, and without a scheme that does, there is no TLS.
 func WithTLS(config *tls.Config) Option {
 	return func(s *settings) { s.sealed, s.tls = byTLS, config }
 }
 
-// WithoutTLS says that the network itself is sealed, so that a key may cross it in the clear.
+// WithoutTLS declares that the network itself is encrypted, so that a key may be sent without TLS.
 func WithoutTLS() Option { return func(s *settings) { s.sealed = inTheClear } }
 
-// WithTries sets the most times that a call is tried which failed for want of a server or of room ([ErrBackendUnavailable],
-// [ErrShuttingDown], [ErrOverloaded], [ErrRateLimited]) and may be repeated: reads, and writes with a request_id, which the client makes
-// where its caller gave none. 1 to 10; 1: nothing is repeated; unless given: 3.
+// WithTries sets the largest number of attempts of a call that fails because the server is unreachable or overloaded
+// ([ErrBackendUnavailable], [ErrShuttingDown], [ErrOverloaded], [ErrRateLimited]) and that may be repeated: reads, and writes with a
+// request_id, which the client generates if its caller gave none. 1 to 10; 1: nothing is repeated; by default 3.
 func WithTries(tries int) Option { return func(s *settings) { s.tries = tries } }
 
-// WithTimeout sets how long a call may take, tries and waits together, whose context has no deadline. More than 0; unless given: 30 s.
+// WithTimeout sets the time that a call may take, including retries and waits, if its context has no deadline. More than 0; by default 30
+// s.
 func WithTimeout(timeout time.Duration) Option { return func(s *settings) { s.timeout = timeout } }
 
-// WithDialOptions adds options of gRPC's own, such as the stats handler of OpenTelemetry. Interceptors among them run once for each try.
+// WithDialOptions adds gRPC's own options, such as the stats handler of OpenTelemetry. Interceptors among them run once for each attempt.
 func WithDialOptions(options ...grpc.DialOption) Option {
 	return func(s *settings) { s.dial = append(s.dial, options...) }
 }
 
-// Connect makes a client of the server at address: `localhost:50051` or `recorda://localhost`, sealed by TLS where WithTLS says so;
-// `grpcs://…` always, `grpc://…` never; empty: RECORDA_URL. It connects when first used and reconnects by itself, so that Connect never
-// fails for want of a server: the calls do, with ErrBackendUnavailable. What does not go together fails with ErrFieldInvalid, which says
-// what to do.
+// Connect makes a client of the server at address: `localhost:50051` or `recorda://localhost`, with TLS if WithTLS is given; `grpcs://…`
+// always uses TLS, `grpc://…` never; empty: RECORDA_URL. It connects at the first call and reconnects by itself, so Connect never fails
+// because a server is unreachable: the calls do, with ErrBackendUnavailable. Options that cannot be combined fail with ErrFieldInvalid,
+// whose message says what to do.
 func Connect(address string, options ...Option) (*Client, error) {
 	asked := settings{tries: defaultTries, timeout: defaultTimeout}
 	for _, option := range options {
@@ -98,7 +99,7 @@ func Connect(address string, options ...Option) (*Client, error) {
 
 var keyForm = regexp.MustCompile(`^rk_[\w-]+$`)
 
-// complete fills in what the environment and the address say, and refuses what does not go together.
+// complete adds what the environment and the address say, and refuses options that cannot be combined.
 func (s *settings) complete(at address) error {
 	if s.apiKey == "" {
 		s.apiKey = os.Getenv("RECORDA_API_KEY")
@@ -147,16 +148,16 @@ func dialOptions(calls *caller, asked settings) []grpc.DialOption {
 	}
 }
 
-// Memory has every call on memories, whole.
+// Memory returns all calls on memories, as the contract has them.
 func (c *Client) Memory() recordav1.MemoryServiceClient { return c.memory }
 
-// Context has every call on conversations and facts, whole.
+// Context returns all calls on conversations and facts, as the contract has them.
 func (c *Client) Context() recordav1.ContextServiceClient { return c.context }
 
-// Admin has the calls of those who run the server: its limits, backups, retention, audit and whole users.
+// Admin returns the calls for operators: limits, backups, retention, audit and all data of a user.
 func (c *Client) Admin() recordav1.AdminServiceClient { return c.admin }
 
-// Close lets go of the connection. Calls that are under way, and later ones, fail with ErrCancelled.
+// Close closes the connection. Calls in progress, and later ones, fail with ErrCancelled.
 func (c *Client) Close() error {
 	if err := c.connection.Close(); err != nil {
 		return newError(ErrCancelled, "This client was closed already.")

@@ -145,24 +145,24 @@ var retryable = map[Reason]bool{
 
 const (
 	defaultTimeout = 30000 * time.Millisecond
-	// The server ends every call after so long.
+	// The server ends every call after this time.
 	mostTimeout = 86400000 * time.Millisecond
 
-	// A connection that was lost is tried again after firstReconnect, and at most lastReconnect apart.
+	// The wait before a lost connection is opened again, and the longest such wait.
 	firstReconnect = 100 * time.Millisecond
 	lastReconnect  = 2000 * time.Millisecond
-	// A server that is silent for so long while calls wait for it is asked whether it is there.
+	// A server that is silent for keepaliveTime while calls wait for it is pinged, and has keepaliveTimeout to answer.
 	keepaliveTime    = 30000 * time.Millisecond
 	keepaliveTimeout = 10000 * time.Millisecond
 
 	defaultTries = 3
 	mostTries    = 10
-	// The wait before the second try; each one after is retryGrowth times longer, and of each up to retryJitter is left to chance.
+	// The wait before the second attempt; each later wait is retryGrowth times longer, and up to retryJitter of each is random.
 	firstRetry  = 100 * time.Millisecond
 	retryGrowth = 4
 	retryJitter = 0.5
 
-	// In bytes: the largest message on the wire, and the largest request of a call that mostRequestBytes does not name.
+	// Sizes in bytes: the largest message on the wire, and the largest request of calls that mostRequestBytes does not name.
 	mostMessageBytes    = 16777216
 	defaultRequestBytes = 8388608
 )

@@ -13,36 +13,36 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Conversation is one conversation: what is said goes in, prompts come out. It is made by [Client.Conversation] and holds nothing.
+// Conversation is one conversation: turns are appended, prompts are built. [Client.Conversation] makes it; it holds no resources.
 type Conversation struct{ handle }
 
-// Conversation is the handle of a session; its scope needs a SessionID.
+// Conversation returns the handle of a session; its scope needs a SessionID.
 func (c *Client) Conversation(scope Scope) *Conversation {
 	return &Conversation{handle{c.memory, c.context, scope}}
 }
 
-// Scope is whose it is.
+// Scope is the user, session and agent of the conversation.
 func (c *Conversation) Scope() Scope { return c.scope }
 
 // Turn is one message.
 type Turn struct {
-	// Empty: the user.
+	// The role of the speaker; empty: the user.
 	Role Role
-	// What is said, at most 1 MiB.
+	// The text, at most 1 MiB.
 	Content string
 	// The speaker's name, at most 256 bytes; makes the turn easier to find.
 	Speaker string
-	// When it was said; zero: now.
+	// The time at which it was said; zero: now.
 	Time time.Time
-	// Tools that the assistant calls.
+	// The tool calls of the assistant.
 	ToolCalls []ToolCall
-	// The call that a tool's turn answers.
+	// The id of the call whose result a tool's turn is.
 	ToolCallID string
 }
 
-// ToolCall is a tool that the assistant calls.
+// ToolCall is a call of a tool by the assistant.
 type ToolCall struct {
-	// As the provider gave it.
+	// The id that the provider gave it.
 	ID string
 	// The tool's name.
 	Name string
@@ -65,17 +65,17 @@ func (t Turn) wire() *recordav1.Turn {
 	}
 }
 
-// AppendOptions are those of [Conversation.Append].
+// AppendOptions are the options of [Conversation.Append].
 type AppendOptions struct {
 	// As in WriteOptions.
 	RequestID string
-	// Turns are found from nowhere, and gone once they leave the window; nil: as it was.
+	// Whether the session's turns are kept out of recall and are gone once they leave the window; nil: unchanged.
 	RecallOff *bool
-	// How the window is cut from now on; empty: as it was.
+	// The policy by which the window is cut from now on; empty: unchanged.
 	WindowPolicy WindowPolicy
 }
 
-// Append keeps what was said, in order, 1 to 100 turns; durable when it returns. The answer says what was understood of it.
+// Append appends 1 to 100 turns in order; they are durable when it returns. The response says what was understood from them.
 func (c *Conversation) Append(ctx context.Context, turns []Turn, options *AppendOptions) (*recordav1.AppendTurnsResponse, error) {
 	given := or(options)
 	return c.context.AppendTurns(ctx, &recordav1.AppendTurnsRequest{
@@ -87,38 +87,38 @@ func (c *Conversation) Append(ctx context.Context, turns []Turn, options *Append
 	})
 }
 
-// PromptOptions are those of [Conversation.Prompt].
+// PromptOptions are the options of [Conversation.Prompt].
 type PromptOptions struct {
 	// The model, by which tokens are counted; empty: o200k_base.
 	Model string
-	// Empty: ProviderOpenAIChat.
+	// The provider; empty: ProviderOpenAIChat.
 	Provider Provider
-	// The most that it may take, 100 to 4,000; 0: 4,000.
+	// The most tokens that it may have, 100 to 4,000; 0: 4,000.
 	MaxTokens int
-	// The most of them that recalled turns may take; nil: 350 less those of facts, or under MaxTokens as many as their chance to help is worth.
+	// The most of these that recalled turns may have; nil: what facts leave of 350, or with MaxTokens as many as recall is worth.
 	MaxRecallTokens *int
-	// Results of tools that the model has not seen.
+	// Results of tools that the model has not seen yet.
 	ToolResults []ToolResult
-	// Descriptions of tools, left out when the model need not see them again.
+	// Descriptions of tools, which are left out if the model need not see them again.
 	Tools []ToolText
-	// Examples, left out likewise.
+	// Examples, which are left out likewise.
 	Examples []string
-	// Instructions on the format, left out likewise.
+	// Instructions on the format, which are left out likewise.
 	FormatInstructions string
-	// Facts right after the system prompt; otherwise what stays as it is comes first, so that the provider caches it.
+	// Whether facts come right after the system prompt; otherwise unchanging parts come first, so that the provider caches them.
 	FactsFirst bool
-	// Asks again after an answer that failed.
+	// Whether this asks again after an answer that failed.
 	IsRetry bool
-	// The blocks say of everything what it costs, what it is worth, and why it came.
+	// Whether the blocks state the cost, the worth and the reason of everything in them.
 	Explain bool
-	// The model may ask in passing whether one fact still holds that goes stale soon; ConfirmFactId says which.
+	// Whether the prompt may have the model ask in passing if a fact still holds that becomes stale soon; ConfirmFactId names it.
 	AsksToConfirm bool
 }
 
-// ToolResult is the result of a tool that the model has not seen.
+// ToolResult is the result of a tool that the model has not seen yet.
 type ToolResult struct {
 	Call ToolCall
-	// What the tool gave, at most 1 MiB.
+	// The result, at most 1 MiB.
 	Content string
 }
 
@@ -128,17 +128,17 @@ type ToolText struct {
 	Text string
 }
 
-// Prompt is a prompt and what it is made of.
+// Prompt is a prompt with its blocks and costs.
 type Prompt struct {
-	// JSON, to be merged into the request to the provider; nil of ProviderPlain.
+	// JSON to be merged into the request to the provider; nil for ProviderPlain.
 	Body json.RawMessage
-	// The text of ProviderPlain.
+	// The text, for ProviderPlain.
 	Text string
 	// Blocks, tokens, cost, and what was left out.
 	*recordav1.AssembleContextResponse
 }
 
-// Prompt gives the prompt for what the user says now; without a text, for what they said last. It keeps nothing.
+// Prompt builds the prompt for the user's new message, or without a text for their last one. It stores nothing.
 func (c *Conversation) Prompt(ctx context.Context, newTurn string, options *PromptOptions) (*Prompt, error) {
 	given := or(options)
 	request := &recordav1.AssembleContextRequest{
@@ -196,49 +196,49 @@ func (o PromptOptions) extras() []*recordav1.PromptExtra {
 	return extras
 }
 
-// TailOptions are those of [Conversation.Tail].
+// TailOptions are the options of [Conversation.Tail].
 type TailOptions struct {
 	// As in PromptOptions.
 	Model string
 	// As in PromptOptions.
 	Provider Provider
-	// The most that the block may take, 100 to 4,000; 0: 250.
+	// The most tokens that the block may have, 100 to 4,000; 0: 250.
 	MaxTokens int
 	// As in PromptOptions.
 	MaxRecallTokens *int
-	// How many of the session's newest turns your history still has; nil: all of them.
+	// The number of the session's newest turns that your history still has; nil: all of them.
 	HostTurns *int
-	// Where tails stay in your history: the Sources of those that it holds, empty and not nil for none yet. They are not given again. nil: no
-	// tail stays.
+	// The Sources of the tails that your history holds, if you leave tails in it: they are not given again. Empty and not nil: none so far.
+	// nil: no tail stays.
 	Kept []string
 }
 
-// Mark is where the provider's cache mark belongs beside a tail.
+// Mark is the position of the provider's cache mark beside a tail.
 type Mark string
 
-// On the last message before the block, on the last message of all, nowhere.
+// On the last message before the block, on the last message of all, or nowhere.
 const (
 	MarkBeforeBlock Mark = "before-block"
 	MarkLastMessage Mark = "last-message"
 	MarkNone        Mark = "none"
 )
 
-// Tail is what a host that keeps its own history is to send with this request. Usually empty.
+// Tail is the block that a host with its own history sends with this request. It is usually empty.
 type Tail struct {
-	// To stand right before the last user message, in the provider's form; one message, or none. Of ProviderPlain always none.
+	// At most one message in the provider's format, to be placed right before the last user message. Always empty for ProviderPlain.
 	Messages []json.RawMessage
-	// The same as text; empty for none.
+	// The block as text; empty if there is none.
 	Text string
-	// What it is made of: `fact:ID`, `recall:SESSION/TURN`.
+	// The sources that it was made of: `fact:ID`, `recall:SESSION/TURN`.
 	Sources []string
-	// Where the provider's mark belongs.
+	// The position of the provider's cache mark.
 	Mark Mark
 	// Tokens, cost, and what was left out.
 	*recordav1.AssembleContextResponse
 }
 
-// Tail gives, for hosts that keep their own history, what memory has for this question that is not in it, as one block for this request
-// only. Without a text, for what the user said last.
+// Tail returns, for hosts that keep their own history, what memory has for this question and is not in that history, as one block for this
+// request only. Without a text, for the user's last message.
 func (c *Conversation) Tail(ctx context.Context, newTurn string, options *TailOptions) (*Tail, error) {
 	given := or(options)
 	answer, err := c.context.AssembleContext(ctx, &recordav1.AssembleContextRequest{
@@ -280,7 +280,7 @@ func markOf(mark recordav1.CacheMark) Mark {
 	}
 }
 
-// messagesOf is the list of messages in a payload, whatever the provider calls it.
+// messagesOf returns the list of messages in a payload, whatever the provider calls it.
 func messagesOf(payload string) ([]json.RawMessage, error) {
 	var lists map[string][]json.RawMessage
 	if err := json.Unmarshal([]byte(payload), &lists); err != nil {
@@ -293,23 +293,23 @@ func messagesOf(payload string) ([]json.RawMessage, error) {
 	return messages, nil
 }
 
-// Instruct keeps the agent's system prompt; from now on it is in every prompt of that agent.
+// Instruct stores the agent's system prompt; from now on every prompt of that agent has it.
 func (c *Conversation) Instruct(ctx context.Context, blocks *recordav1.SystemPrompt) (*recordav1.SystemPrompt, error) {
 	answer, err := c.context.PutSystemPrompt(ctx, &recordav1.PutSystemPromptRequest{AgentId: c.scope.AgentID, SystemPrompt: blocks})
 	return answer.GetSystemPrompt(), err
 }
 
-// Output is how an answer of the model went.
+// Output says how an answer of the model turned out.
 type Output struct {
 	// Whether it could be used.
 	IsRight bool
-	// Why it could not be read.
+	// Why it could not be parsed.
 	ParseError string
 	// What else was wrong with it.
 	Error string
 }
 
-// ReportOutput says how the model's answer went: the next prompt goes by it.
+// ReportOutput reports how the model's answer turned out; the next prompt takes it into account.
 func (c *Conversation) ReportOutput(ctx context.Context, output Output) error {
 	_, err := c.context.ReportOutput(ctx, &recordav1.ReportOutputRequest{
 		Scope: c.scope.wire(), IsValid: output.IsRight, FitsStructure: output.IsRight, ParseError: output.ParseError, Error: output.Error,
@@ -317,23 +317,23 @@ func (c *Conversation) ReportOutput(ctx context.Context, output Output) error {
 	return err
 }
 
-// Flush seals what the window holds: the next prompt has its summary.
+// Flush seals the window: the next prompt has its summary.
 func (c *Conversation) Flush(ctx context.Context) ([]*recordav1.Segment, error) {
 	answer, err := c.context.FlushTopic(ctx, &recordav1.FlushTopicRequest{Scope: c.scope.wire()})
 	return answer.GetSealed(), err
 }
 
-// End seals and closes it; what was said stays findable.
+// End seals the window and closes the session; its turns can still be found.
 func (c *Conversation) End(ctx context.Context) ([]*recordav1.Segment, error) {
 	answer, err := c.context.EndSession(ctx, &recordav1.EndSessionRequest{Scope: c.scope.wire()})
 	return answer.GetSealed(), err
 }
 
-// KeptTurn is a turn as the server keeps it: what Append was given, and where it stands.
+// KeptTurn is a turn as the server keeps it: the appended turn, its number and its place.
 type KeptTurn struct {
-	// Its number in the session, from 1.
+	// The turn's number in the session, counted from 1.
 	Number int
-	// What was said. Of turns that left the window the calls of tools are not kept.
+	// What was said. Tool calls are not kept for turns that left the window.
 	Turn
 	// Whether the next prompt has it word for word.
 	InWindow   bool
@@ -341,7 +341,7 @@ type KeptTurn struct {
 	CreateTime time.Time
 }
 
-// Turns gives its turns as far as they are kept, in order or the newest first; pages are fetched as they are needed.
+// Turns yields the session's turns as far as they are kept, in order or the newest first; pages are fetched as they are needed.
 func (c *Conversation) Turns(ctx context.Context, newestFirst bool) iter.Seq2[*KeptTurn, error] {
 	orderBy := "turn"
 	if newestFirst {
@@ -372,12 +372,12 @@ func keptTurnOf(kept *recordav1.SessionTurn) *KeptTurn {
 	return &KeptTurn{Number: int(kept.GetTurn()), Turn: turn, InWindow: kept.GetInWindow(), AgentID: kept.GetAgentId(), CreateTime: created}
 }
 
-// Usage tells what its prompts came to, beside what the whole history would have.
+// Usage returns the tokens and costs of the session's prompts, compared with the whole history.
 func (c *Conversation) Usage(ctx context.Context) (*recordav1.GetTokenUsageResponse, error) {
 	return c.context.GetTokenUsage(ctx, &recordav1.GetTokenUsageRequest{Scope: c.scope.wire()})
 }
 
-// Watch tells what becomes of it, as it happens, until the context ends or the loop is left.
+// Watch yields the session's events as they happen, until the context ends or the loop is left.
 func (c *Conversation) Watch(ctx context.Context) iter.Seq2[*recordav1.WatchSessionResponse, error] {
 	return messages(ctx, func(ctx context.Context) (grpc.ServerStreamingClient[recordav1.WatchSessionResponse], error) {
 		return c.context.WatchSession(endless(ctx), &recordav1.WatchSessionRequest{Scope: c.scope.wire()})

@@ -8,7 +8,7 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Documents are JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. What goes in is whatever encoding/json
+// Documents are JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each. A document is whatever encoding/json
 // writes as an object: a map or a struct.
 type Documents struct {
 	// The collections themselves.
@@ -16,13 +16,13 @@ type Documents struct {
 	handle
 }
 
-// DocumentTarget says which document: its collection and key as a [DocumentKey], its [ID], or the *[Memory] as it was read; then what
-// changes it fails if it has changed.
+// DocumentTarget identifies a document: by its collection and key as a [DocumentKey], by its [ID], or by the *[Memory] as it was read; with
+// the last, a change fails if the document has changed since.
 type DocumentTarget interface {
 	document() *recordav1.GetMemoryRequest
 }
 
-// DocumentKey is a document's collection and its key there.
+// DocumentKey is a document's collection and its key in it.
 type DocumentKey struct {
 	Collection string
 	Key        string
@@ -41,8 +41,8 @@ func (m *Memory) document() *recordav1.GetMemoryRequest {
 	return &recordav1.GetMemoryRequest{Id: m.ID}
 }
 
-// Put puts a document: in place of the one with this key, or beside the others where the key is empty. ErrSchemaMismatch where it does not
-// fit its collection, and ErrQuotaExceeded.
+// Put puts a document: it replaces the one with this key, or adds one if the key is empty. ErrSchemaMismatch if it does not fit the schema
+// of its collection, and ErrQuotaExceeded.
 func (d *Documents) Put(ctx context.Context, key DocumentKey, data any, options *AddOptions) (*Added, error) {
 	written, err := jsonObject("memory.document.data", data)
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Documents) Put(ctx context.Context, key DocumentKey, data any, options 
 	return d.add(ctx, &recordav1.Memory{Payload: payload}, or(options), "")
 }
 
-// Get reads a document as it is now. ErrMemoryNotFound where there is none.
+// Get returns the current document. ErrMemoryNotFound if there is none.
 func (d *Documents) Get(ctx context.Context, target DocumentTarget) (*Memory, error) {
 	request := target.document()
 	request.Scope = d.scope.wire()
@@ -62,17 +62,17 @@ func (d *Documents) Get(ctx context.Context, target DocumentTarget) (*Memory, er
 	return memoryOf(answer.GetMemory()), err
 }
 
-// FindDocumentsOptions are those of [Documents.Find].
+// FindDocumentsOptions are the options of [Documents.Find].
 type FindDocumentsOptions struct {
 	// A CEL expression, for example `data.price > 10 && data.tags.exists(t, t == "new")`.
 	Filter string
 	// Up to four fields, for example `data.price desc, create_time`; empty: `create_time`.
 	OrderBy string
-	// How many are fetched at a time, 1 to 1,000; 0: 50.
+	// The number of documents that are fetched at a time, 1 to 1,000; 0: 50.
 	PageSize int
 }
 
-// Find gives the documents of a collection that a filter matches, in an order; pages are fetched as they are needed.
+// Find yields the documents of a collection that a filter matches, in an order; pages are fetched as they are needed.
 func (d *Documents) Find(ctx context.Context, collection string, options *FindDocumentsOptions) iter.Seq2[*Memory, error] {
 	given := or(options)
 	return d.list(ctx, &recordav1.ListMemoriesRequest{
@@ -84,7 +84,7 @@ func (d *Documents) Find(ctx context.Context, collection string, options *FindDo
 	})
 }
 
-// Patch merges a JSON Merge Patch (RFC 7396) into a document: null removes a field, objects go into each other, anything else replaces.
+// Patch applies a JSON Merge Patch (RFC 7396) to a document: null removes a field, objects are merged, any other value replaces.
 func (d *Documents) Patch(ctx context.Context, target DocumentTarget, patch any, options *WriteOptions) (*Memory, error) {
 	written, err := jsonObject("merge_patch", patch)
 	if err != nil {
@@ -110,7 +110,7 @@ func (d *Documents) Delete(ctx context.Context, target DocumentTarget, options *
 	return err
 }
 
-// which looks up the id of a document that is given by its key.
+// which returns the target, with the id looked up if the document is given by its key.
 func (d *Documents) which(ctx context.Context, target DocumentTarget) (Target, error) {
 	if known, ok := target.(Target); ok {
 		return known, nil
@@ -122,41 +122,41 @@ func (d *Documents) which(ctx context.Context, target DocumentTarget) (Target, e
 	return ID(memory.ID), nil
 }
 
-// Ordered is a history: a collection whose documents stay in their order, and are appended and popped.
+// Ordered returns the handle of an ordered collection, whose documents stay in their order and are appended and popped.
 func (d *Documents) Ordered(collection string) *OrderedCollection {
 	return &OrderedCollection{handle: d.handle, name: collection}
 }
 
-// Collections are what collections there are, and the JSON Schema (draft 2020-12) that one may have.
+// Collections are the user's collections, and the JSON Schema (draft 2020-12) that each may have.
 type Collections struct{ handle }
 
 // Collection is a collection of documents.
 type Collection struct {
 	Name string
-	// The JSON Schema that its documents must fit; nil: any will do.
+	// The JSON Schema that its documents must fit; nil: any document fits.
 	Schema        map[string]any
 	DocumentCount int64
-	// Whether its documents stay in their order: see [Documents.Ordered].
+	// Whether its documents are kept in order: see [Documents.Ordered].
 	Ordered bool
-	// Zero if it was never put.
+	// The time at which it was first put; zero if it never was.
 	CreateTime time.Time
 	UpdateTime time.Time
 	Etag       string
 }
 
-// PutCollectionOptions are those of [Collections.Put].
+// PutCollectionOptions are the options of [Collections.Put].
 type PutCollectionOptions struct {
-	// What encoding/json writes as a JSON Schema; nil clears it.
+	// The schema, as whatever encoding/json writes as a JSON Schema; nil clears it.
 	Schema any
 	// Whether to set a schema that documents of the collection do not fit.
 	AllowUnfit bool
-	// Makes an ordered one of a new name. ErrCollectionKindMismatch where it is a plain one.
+	// Whether to create an ordered collection. ErrCollectionKindMismatch if the name is that of a plain one.
 	Ordered bool
 	// If set, must be the current one.
 	Etag string
 }
 
-// Put sets the schema, or clears it where none is given, and says how many documents do not fit. ErrSchemaConflict where some do not, unless
+// Put sets the schema, or clears it if none is given, and returns how many documents do not fit. ErrSchemaConflict if there are any, unless
 // AllowUnfit.
 func (c *Collections) Put(ctx context.Context, name string, options *PutCollectionOptions) (collection *Collection, unfit int, err error) {
 	given := or(options)
@@ -172,13 +172,13 @@ func (c *Collections) Put(ctx context.Context, name string, options *PutCollecti
 	return collectionOf(answer.GetCollection()), int(answer.GetUnfitCount()), err
 }
 
-// Get reads a collection. ErrCollectionNotFound.
+// Get returns a collection. ErrCollectionNotFound.
 func (c *Collections) Get(ctx context.Context, name string) (*Collection, error) {
 	answer, err := c.memory.GetCollection(ctx, &recordav1.GetCollectionRequest{Scope: c.scope.wire(), Name: name})
 	return collectionOf(answer.GetCollection()), err
 }
 
-// List gives the collections by name.
+// List yields the collections by name.
 func (c *Collections) List(ctx context.Context) iter.Seq2[*Collection, error] {
 	return pages(func(pageToken string) ([]*Collection, string, error) {
 		answer, err := c.memory.ListCollections(ctx, &recordav1.ListCollectionsRequest{Scope: c.scope.wire(), PageToken: pageToken})
@@ -186,15 +186,15 @@ func (c *Collections) List(ctx context.Context) iter.Seq2[*Collection, error] {
 	})
 }
 
-// DeletedCollection is what became of a collection.
+// DeletedCollection describes the deletion of a collection.
 type DeletedCollection struct {
-	// How many documents it has, or had.
+	// The number of documents that it has, or had.
 	DocumentCount int
-	// How many of them were deleted; 0 in a dry run.
+	// The number of documents that were deleted; 0 in a dry run.
 	DeletedCount int
 }
 
-// Delete deletes a collection and its documents; without force it only says how many there are. ErrCollectionNotFound.
+// Delete deletes a collection and its documents; without force it only returns how many there are. ErrCollectionNotFound.
 func (c *Collections) Delete(ctx context.Context, name string, force bool) (*DeletedCollection, error) {
 	answer, err := c.memory.DeleteCollection(ctx, &recordav1.DeleteCollectionRequest{Scope: c.scope.wire(), Name: name, Force: force})
 	if err != nil {
@@ -203,7 +203,7 @@ func (c *Collections) Delete(ctx context.Context, name string, force bool) (*Del
 	return &DeletedCollection{DocumentCount: int(answer.GetDocumentCount()), DeletedCount: int(answer.GetDeletedCount())}, nil
 }
 
-// collectionOf is nil where there is none.
+// collectionOf returns nil if there is none.
 func collectionOf(sent *recordav1.Collection) *Collection {
 	if sent == nil {
 		return nil

@@ -10,28 +10,28 @@ import (
 // Entities are people, places and things of the user's world. At most 5,000 entities, 10,000 relationships and 50 MB of each per user.
 type Entities struct{ handle }
 
-// StatedOptions are what is said of an entity or a relationship.
+// StatedOptions are options that entities and relationships share.
 type StatedOptions struct {
 	AddOptions
-	// What is known of it. At most 64 KB as JSON.
+	// The attributes. At most 64 KB as JSON.
 	Attributes map[string]any
-	// From when this is so in the world; zero: always was.
+	// The time from which it is valid in the world; zero: it always was.
 	ValidFrom time.Time
-	// Until when, that moment excluded; zero: still is.
+	// The time until which it is valid, exclusive; zero: it still is.
 	ValidTo time.Time
-	// The ids of the memories that say so, at most 100.
+	// The ids of the memories that support it, at most 100.
 	Evidence []string
 }
 
-// UpsertOptions are those of [Entities.Upsert].
+// UpsertOptions are the options of [Entities.Upsert].
 type UpsertOptions struct {
 	StatedOptions
-	// Other names it is found by, at most 50.
+	// Other names that it is found by, at most 50.
 	Aliases []string
 }
 
-// Upsert adds an entity, or tells more of the one that has this name and type (but for case, accents and spaces): then it says
-// OperationMerged, attributes are taken over one by one, and what was said before is kept as a version.
+// Upsert adds an entity, or merges it into the one that has this name and type (compared without case, accents and spaces): then the
+// operation is OperationMerged, attributes are replaced one by one, and the earlier state is kept as a version.
 func (e *Entities) Upsert(ctx context.Context, name, kind string, options *UpsertOptions) (*Added, error) {
 	given := or(options)
 	attributes, err := jsonObject("memory.entity.attributes", given.Attributes)
@@ -45,10 +45,10 @@ func (e *Entities) Upsert(ctx context.Context, name, kind string, options *Upser
 	return e.add(ctx, &recordav1.Memory{Payload: payload}, given.AddOptions, "")
 }
 
-// EntityTarget is an entity, such as an end of a relationship: its [ID], a *[Memory] that is one, or its name and type as an
+// EntityTarget identifies an entity, such as an end of a relationship: its [ID], a *[Memory] that is one, or its name and type as an
 // [EntityName].
 type EntityTarget interface {
-	// endID is empty where the entity has no id yet.
+	// endID returns '' if the entity has no id yet.
 	endID() string
 }
 
@@ -56,18 +56,18 @@ func (id ID) endID() string { return string(id) }
 
 func (m *Memory) endID() string { return m.ID }
 
-// EntityName is an entity by its name, compared but for case, accents and spaces.
+// EntityName is the name of an entity, compared without case, accents and spaces.
 type EntityName struct {
-	// Where a walk starts also an alias, where nothing has the name.
+	// The name. At the start of a walk it may be an alias, if no entity has that name.
 	Name string
-	// Where a walk starts, empty: any.
+	// The type. At the start of a walk it may be empty, for any.
 	Type string
 }
 
 func (EntityName) endID() string { return "" }
 
-// Relate adds a relationship, as `works_at`, from an entity to an entity. Ends that are names are added where they are not there yet. One
-// that overlaps another of the same type and ends in time goes into it (OperationMerged).
+// Relate adds a relationship, such as `works_at`, from one entity to another. Ends given by names are added if they do not exist. If it
+// overlaps in time with another of the same type and ends, it is merged into that one (OperationMerged).
 func (e *Entities) Relate(ctx context.Context, from EntityTarget, kind string, to EntityTarget, options *StatedOptions) (*Added, error) {
 	given := or(options)
 	attributes, err := jsonObject("memory.relationship.attributes", given.Attributes)
@@ -89,7 +89,8 @@ func (e *Entities) Relate(ctx context.Context, from EntityTarget, kind string, t
 	return e.add(ctx, &recordav1.Memory{Payload: payload}, given.AddOptions, "")
 }
 
-// idOf adds an end that is a name. The call's RequestID is the relationship's; its ends need none, since a repeat does no harm.
+// idOf adds an end that is given by name. The call's RequestID is used for the relationship; ends need none, since a repeat changes
+// nothing.
 func (e *Entities) idOf(ctx context.Context, end EntityTarget) (string, error) {
 	name, ok := end.(EntityName)
 	if !ok {
@@ -102,61 +103,61 @@ func (e *Entities) idOf(ctx context.Context, end EntityTarget) (string, error) {
 	return added.Memory.ID, nil
 }
 
-// Get reads an entity by its name and type. ErrMemoryNotFound where there is none.
+// Get returns an entity by its name and type. ErrMemoryNotFound if there is none.
 func (e *Entities) Get(ctx context.Context, name, kind string) (*Memory, error) {
 	return e.named(ctx, &recordav1.MemoryName{Type: recordav1.MemoryType_MEMORY_TYPE_ENTITY, Kind: kind, Key: name})
 }
 
-// Delete deletes an entity with its relationships and says how many those were, or one relationship.
+// Delete deletes an entity with its relationships, or one relationship; it returns how many relationships were deleted with the entity.
 func (e *Entities) Delete(ctx context.Context, target Target, options *WriteOptions) (int, error) {
 	answer, err := e.delete(ctx, target, options)
 	return int(answer.GetDeletedRelationshipCount()), err
 }
 
-// WalkOptions say where a walk goes.
+// WalkOptions are the options of a walk.
 type WalkOptions struct {
-	// Empty: DirectionBoth.
+	// The direction; empty: DirectionBoth.
 	Direction Direction
-	// How far, 1 to 5; 0: 1.
+	// The most relationships to walk, 1 to 5; 0: 1.
 	MaxHops int
-	// Only along relationships of these types; none: of any.
+	// The types of relationships to walk along; none: any type.
 	RelationshipTypes []string
 }
 
-// TraverseOptions are those of [Entities.Traverse].
+// TraverseOptions are the options of [Entities.Traverse].
 type TraverseOptions struct {
 	WalkOptions
-	// Only what is so in the world at this time.
+	// Only what is valid in the world at this time.
 	AsOf time.Time
-	// As the store had recorded it at this time.
+	// Only what the store had recorded at this time.
 	KnownAt time.Time
-	// Only to entities of these types: others are neither given nor walked through; none: of any.
+	// The types of entities to walk to: others are neither returned nor walked through; none: any type.
 	EntityTypes []string
-	// How many entities at most, starts counted, 1 to 1,000; 0: 100.
+	// The most entities, including starts, 1 to 1,000; 0: 100.
 	Limit int
 }
 
 // ReachedEntity is an entity that a walk reached.
 type ReachedEntity struct {
 	Entity *Memory
-	// Relationships between it and the nearest start; 0: it is a start.
+	// The number of relationships between it and the nearest start; 0 for a start.
 	Distance int
 }
 
-// Traversal is what a walk found, without earlier versions.
+// Traversal is the result of a walk, without earlier versions.
 type Traversal struct {
-	// Nearest first.
+	// The entities, nearest first.
 	Entities []ReachedEntity
-	// Those between them that were walked along.
+	// The relationships between them that were walked along.
 	Relationships []*Memory
 	// Whether there is more within reach.
 	Truncated bool
-	// The server's time for the call.
+	// The time that the server spent on the call.
 	Latency time.Duration
 }
 
-// Traverse walks from entities along relationships, nearest first. A name without a type may be of several, and may be an alias.
-// ErrMemoryNotFound where a start does not exist.
+// Traverse walks from entities along relationships, nearest first. A name without a type may match several entities, and may be an alias.
+// ErrMemoryNotFound if a start does not exist.
 func (e *Entities) Traverse(ctx context.Context, from []EntityTarget, options *TraverseOptions) (*Traversal, error) {
 	given := or(options)
 	answer, err := e.memory.TraverseEntities(ctx, &recordav1.TraverseEntitiesRequest{
@@ -193,36 +194,36 @@ func reachedOf(reached *recordav1.ReachedEntity) ReachedEntity {
 	return ReachedEntity{Entity: memoryOf(reached.GetEntity()), Distance: int(reached.GetDistance())}
 }
 
-// NeighborOptions say what to bring of an entity's surroundings.
+// NeighborOptions select the surroundings of an entity.
 type NeighborOptions struct {
 	WalkOptions
-	// At most so many entities around each one, 1 to 100; 0: 10.
+	// The most entities around each one, 1 to 100; 0: 10.
 	Limit int
 }
 
-// FindEntitiesOptions are those of [Entities.Find]. Types are not looked at.
+// FindEntitiesOptions are the options of [Entities.Find]. Types is ignored.
 type FindEntitiesOptions struct {
 	RetrieveOptions
-	// Only what is so in the world at this time.
+	// Only what is valid in the world at this time.
 	AsOf time.Time
-	// As the store had recorded it at this time.
+	// Only what the store had recorded at this time.
 	KnownAt time.Time
-	// Brings what is around each one; nil: nothing.
+	// Returns the surroundings of each entity; nil: none.
 	Neighbors *NeighborOptions
 }
 
 // EntityHit is an entity that was found.
 type EntityHit struct {
 	Hit
-	// What is around it, nearest first, where that was asked for.
+	// The entities around it, nearest first, if requested.
 	Neighbors []ReachedEntity
-	// The relationships that lead there.
+	// The relationships that lead to these.
 	Relationships []*Memory
-	// Whether there is more around it.
+	// Whether there are more around it.
 	Truncated bool
 }
 
-// FoundEntities are the entities that a search found, best first, and how it went.
+// FoundEntities are the entities that a search found, best first, with its report.
 type FoundEntities struct {
 	Hits []EntityHit
 	SearchReport

@@ -11,21 +11,21 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Episodes are what an agent did: tasks, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent.
+// Episodes are tasks that an agent worked on, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent.
 type Episodes struct{ handle }
 
-// EpisodeOptions are those of [Episodes.Start].
+// EpisodeOptions are the options of [Episodes.Start].
 type EpisodeOptions struct {
 	AddOptions
-	// When it began; zero: now.
+	// The time at which it began; zero: now.
 	StartTime time.Time
-	// Steps that were done before, at most 50.
+	// Steps that were done already, at most 50.
 	Steps []EpisodeStep
-	// What to do when the quota is full; empty: PruneOff, that is fail with ErrQuotaExceeded.
+	// What to do when the quota is full; empty: PruneOff, which fails with ErrQuotaExceeded.
 	AutoPrune AutoPrune
 }
 
-// Start begins an episode: the task in words, not empty, at most 8 KB. ErrQuotaExceeded unless AutoPrune says what may go.
+// Start starts an episode for a task, whose description is not empty and at most 8 KB. ErrQuotaExceeded unless AutoPrune makes room.
 func (e *Episodes) Start(ctx context.Context, task string, options *EpisodeOptions) (*Added, error) {
 	given := or(options)
 	payload := &recordav1.Memory_Episode{Episode: &recordav1.Episode{
@@ -34,8 +34,8 @@ func (e *Episodes) Start(ctx context.Context, task string, options *EpisodeOptio
 	return e.add(ctx, &recordav1.Memory{Payload: payload}, given.AddOptions, given.AutoPrune)
 }
 
-// Step adds a step after those that there are; several at once are all taken, in order of arrival: give the [ID] then, since an episode that
-// was read must be as it was. ErrEpisodeEnded, and ErrQuotaExceeded at the 51st.
+// Step appends a step; concurrent steps are all appended, in order of arrival. For that, pass the [ID], since an episode that was read must
+// be unchanged. ErrEpisodeEnded, and ErrQuotaExceeded at the 51st step.
 func (e *Episodes) Step(ctx context.Context, target Target, step EpisodeStep, options *WriteOptions) (*Memory, error) {
 	id, etag := target.target()
 	answer, err := e.memory.AppendEpisodeStep(ctx, &recordav1.AppendEpisodeStepRequest{
@@ -44,17 +44,17 @@ func (e *Episodes) Step(ctx context.Context, target Target, step EpisodeStep, op
 	return memoryOf(answer.GetMemory()), err
 }
 
-// EndOptions are those of [Episodes.End].
+// EndOptions are the options of [Episodes.End].
 type EndOptions struct {
 	// As in WriteOptions.
 	RequestID string
-	// What came of it, in words. At most 8 KB.
+	// A description of the outcome. At most 8 KB.
 	Note string
-	// When it ended; zero: now.
+	// The time at which it ended; zero: now.
 	EndTime time.Time
 }
 
-// End ends an episode. One that has ended takes no more steps.
+// End ends an episode, which then accepts no more steps.
 func (e *Episodes) End(ctx context.Context, target Target, outcome Outcome, options *EndOptions) (*Memory, error) {
 	id, etag := target.target()
 	given := or(options)
@@ -77,14 +77,14 @@ func (e *Episodes) End(ctx context.Context, target Target, outcome Outcome, opti
 	})
 }
 
-// FindEpisodesOptions are those of [Episodes.Find]. Types and OrderBy are not looked at.
+// FindEpisodesOptions are the options of [Episodes.Find]. Types and OrderBy are ignored.
 type FindEpisodesOptions struct {
 	RetrieveOptions
-	// Only tasks that ended so.
+	// Only tasks with this outcome.
 	Outcome Outcome
 }
 
-// Find finds what was done before, by task and steps: `what happened when we last tried to book?`.
+// Find finds earlier episodes by task and steps: `what happened when we last tried to book?`.
 func (e *Episodes) Find(ctx context.Context, query string, options *FindEpisodesOptions) (*Found, error) {
 	given := or(options)
 	var conditions []string

@@ -14,32 +14,32 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Error is what every failed call returns. errors.As finds it, errors.Is compares it with a [Reason], and status.FromError of gRPC reads
-// it as well.
+// Error is the error of every failed call. errors.As finds it, errors.Is compares it with a [Reason], and gRPC's status.FromError reads it
+// as well.
 type Error struct {
-	// The canonical code of gRPC.
+	// The canonical gRPC code.
 	Code codes.Code
-	// Why the call failed: programs branch on it.
+	// The reason of the failure, by which programs branch.
 	Reason Reason
-	// What, why, and what to do now; for people.
+	// What happened, why, and what to do now, for people.
 	Message string
-	// Each field at fault, where the request was.
+	// The fields at fault, if the request was.
 	Violations []FieldViolation
-	// Which quota is full; nil where none is.
+	// The quota that is full; nil for other failures.
 	Quota *QuotaViolation
-	// What was not found, or is damaged; nil where that is not why.
+	// The resource that was not found, or is damaged; nil for other failures.
 	Resource *ResourceViolation
-	// What is not as the call needs it; nil where that is not why.
+	// The precondition that does not hold; nil for other failures.
 	Precondition *PreconditionViolation
-	// How long the server asks to wait before the call is repeated; 0 where it does not say.
+	// The time that the server asks to wait before the call is repeated; 0 if it does not say.
 	RetryAfter time.Duration
-	// The request_id that the write was sent with, given or made: a repeat with it is applied once. Empty where there was none.
+	// The request_id that the write was sent with, given or generated: a repeat with it is applied only once. Empty if there was none.
 	RequestID string
 
 	cause error
 }
 
-// FieldViolation is a field that is not allowed.
+// FieldViolation is a field that is not valid.
 type FieldViolation struct {
 	// Its path in the request as the contract spells it, like `memory.text.content`.
 	Field string
@@ -49,47 +49,48 @@ type FieldViolation struct {
 
 // QuotaViolation is a quota that is full.
 type QuotaViolation struct {
-	// Like `user:ana/long_term.count`.
+	// The owner and the quota, like `user:ana/long_term.count`.
 	Subject string
-	// How much may be.
+	// The limit.
 	Limit int64
-	// How much there is.
+	// The current amount.
 	Current int64
-	// How many bytes the call would have added; 0 of a quota by count.
+	// The bytes that the call would have added; 0 for a quota by count.
 	AddedBytes int64
 }
 
-// ResourceViolation names what a call was about.
+// ResourceViolation names the resource that a call was about.
 type ResourceViolation struct {
-	// What it is.
+	// The type of the resource.
 	Type string
-	// Which it is.
+	// Its name.
 	Name string
 }
 
-// PreconditionViolation is what is not as a call needs it.
+// PreconditionViolation is a precondition that does not hold.
 type PreconditionViolation struct {
-	// What is looked at, like `etag`.
+	// The kind of precondition, like `etag`.
 	Type string
-	// Of what.
+	// The subject that it was checked on.
 	Subject string
-	// How it is, and what to do.
+	// The actual state, and what to do.
 	Description string
 }
 
-// Reason says why a call failed: the constants Err… of this package, which errors.Is takes as well. A newer server may send others.
+// Reason is the reason of a failed call: the constants Err… of this package, which errors.Is accepts as well. A newer server may send
+// others.
 type Reason string
 
 // Error makes a reason a target of errors.Is.
 func (r Reason) Error() string { return string(r) }
 
-// Retryable says whether a repeat of the same call may succeed. Repeat a write with the same request_id.
+// Retryable reports whether a repeat of the same call may succeed. Repeat a write with the same request_id.
 func (r Reason) Retryable() bool { return retryable[r] }
 
-// Error is the message with its reason.
+// Error returns the message with its reason.
 func (e *Error) Error() string { return fmt.Sprintf("recorda: %s (%s)", e.Message, e.Reason) }
 
-// Retryable says whether a repeat of the same call may succeed, as [Reason.Retryable].
+// Retryable reports whether a repeat of the same call may succeed, as [Reason.Retryable] does.
 func (e *Error) Retryable() bool { return e.Reason.Retryable() }
 
 // Is compares the reason. ErrCancelled is context.Canceled as well, and ErrDeadlineExceeded context.DeadlineExceeded.
@@ -104,10 +105,10 @@ func (e *Error) Is(target error) bool {
 	return ok && reason == e.Reason
 }
 
-// Unwrap gives what gRPC returned; nil where nothing was sent.
+// Unwrap returns the error of gRPC; nil if nothing was sent.
 func (e *Error) Unwrap() error { return e.cause }
 
-// GRPCStatus gives the status that came, with its details, or one made of code and message.
+// GRPCStatus returns the status that was received, with its details, or one made from code and message.
 func (e *Error) GRPCStatus() *status.Status {
 	if sent, ok := status.FromError(e.cause); ok && e.cause != nil && sent.Code() != codes.OK {
 		return sent
@@ -125,7 +126,7 @@ func fieldError(field, description string) *Error {
 	return failed
 }
 
-// errorOf is the error that the server sent, or one that says what happened on the way to target.
+// errorOf returns the error that the server sent, or one that says what happened on the way to target.
 func errorOf(target string, cause error) *Error {
 	var known *Error
 	if errors.As(cause, &known) {
@@ -140,10 +141,10 @@ func errorOf(target string, cause error) *Error {
 	return failed
 }
 
-// errorDomain is the domain of the ErrorInfo that every error of a server of ours has.
+// errorDomain is the domain in the ErrorInfo of every error that a Recorda server sends.
 const errorDomain = "recorda.v1"
 
-// sentByServer is nil where no server of ours wrote the status.
+// sentByServer returns nil if no Recorda server wrote the status.
 func sentByServer(sent *status.Status) *Error {
 	failed := &Error{Code: sent.Code(), Message: sent.Message()}
 	for _, detail := range sent.Details() {
@@ -200,7 +201,7 @@ func number(text string) int64 {
 	return value
 }
 
-// metOnTheWay says what happened where the error is not one that the server itself describes.
+// metOnTheWay says what happened if the error is not one that a server describes itself.
 func metOnTheWay(sent *status.Status, target string) *Error {
 	said := sent.Message()
 	switch sent.Code() {

@@ -10,39 +10,39 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Facts are what is known of one user.
+// Facts are the facts about one user.
 type Facts struct{ handle }
 
-// Fact is one thing that is known of a user.
+// Fact is a fact about a user.
 type Fact struct {
 	ID     string
 	Domain FactDomain
-	// A second thing that it is about; empty where there is none. Filters by domain take either.
+	// A second domain that it is about; empty if there is none. Filters by domain match either.
 	AlsoDomain FactDomain
-	// Whom it is about, where that is not the user: `aunt`, `sister Ana`; empty for the user.
+	// The person that it is about, if not the user: `aunt`, `sister Ana`; empty for the user.
 	Subject string
-	// The user's own words without the signal; empty once it is forgotten.
+	// The user's own words without the signal phrase; empty once it is forgotten.
 	Text       string
 	Confidence FactConfidence
 	Source     FactSource
 	State      FactState
 	CreateTime time.Time
-	// When it was last said or confirmed.
+	// The time at which it was last said or confirmed.
 	LastConfirmedTime time.Time
 	ConfirmationCount int
 	// Whether the user should be asked if it still holds.
 	NeedsConfirmation bool
-	// The fact that took its place; empty if none did.
+	// The id of the fact that replaced it; empty if none did.
 	SupersededBy string
-	// The rule of extraction that found it, or the identity of the trained reader that did; empty where an agent wrote it.
+	// The extraction rule that found it, or the identity of the trained reader that did; empty if an agent recorded it.
 	Rule      string
 	AgentID   string
 	SessionID string
-	// The turn of the session that it was said in; 0 if not said.
+	// The turn of the session in which it was said; 0 if not specified.
 	Turn int
-	// Whether it is pinned: it does not age, and only Contradict or Restore takes its place.
+	// Whether it is pinned: it does not age, and only Contradict or Restore supersedes it.
 	Pinned bool
-	// When it goes stale unless it is confirmed; zero where it is pinned, or stands no more.
+	// The time at which it becomes stale unless it is confirmed; zero if it is pinned, superseded or forgotten.
 	StaleTime time.Time
 }
 
@@ -55,64 +55,64 @@ type ExtractedFact struct {
 	Confidence FactConfidence
 	Source     FactSource
 	Rule       string
-	// Where the statement stands, in UTF-16 units of the text in Unicode form NFC.
+	// The span of the statement, in UTF-16 units of the text in Unicode form NFC.
 	From int
 	To   int
-	// What it would do.
+	// What it would change in the facts that are known.
 	Operation FactOperation
-	// The facts that it would confirm or take the place of.
+	// The ids of the facts that it would confirm or supersede.
 	FactIDs []string
 }
 
 // ForgetWish is a wish to have something forgotten.
 type ForgetWish struct {
 	Rule string
-	// Where it stands, as in ExtractedFact.
+	// Its span, as in ExtractedFact.
 	From int
 	To   int
-	// In the user's words; empty: what was said last.
+	// What to forget, in the user's words; empty: what was said last.
 	Target string
-	// The facts that it means.
+	// The ids of the facts that it refers to.
 	FactIDs []string
 }
 
-// Extraction is what a text says of its user.
+// Extraction is the result of extracting facts from a text.
 type Extraction struct {
 	Facts []ExtractedFact
-	// Where it asks to forget; nil where it does not.
+	// The wish to have something forgotten; nil if the text has none.
 	Forget *ForgetWish
-	// Facts that it mentions, which confirms them.
+	// The ids of the facts that the text mentions and thereby confirms.
 	MentionedIDs []string
 }
 
-// AddFactOptions are those of [Facts.Add].
+// AddFactOptions are the options of [Facts.Add].
 type AddFactOptions struct {
 	// As in WriteOptions.
 	RequestID string
-	// Empty: by its words.
+	// The domain; empty: determined from the words.
 	Domain FactDomain
-	// A second thing that it is about, beside Domain; empty: none.
+	// A second domain, other than Domain; empty: none.
 	AlsoDomain FactDomain
-	// Empty: ConfidenceHigh.
+	// How certain it is; empty: ConfidenceHigh.
 	Confidence FactConfidence
-	// Empty: FactExplicit.
+	// The origin; empty: FactExplicit.
 	Source FactSource
-	// Pins it; a fact that says so already, too.
+	// Whether to pin it; a fact that says the same already is pinned, too.
 	Pinned bool
-	// The turn of the session that it was said in, from 1; 0: not said.
+	// The turn of the session in which it was said, counted from 1; 0: not specified.
 	Turn int
 }
 
-// AddedFact is what became of a fact.
+// AddedFact is the result of adding a fact.
 type AddedFact struct {
-	// The one that says so now.
+	// The fact that now states it.
 	Fact      *Fact
 	Operation FactOperation
-	// Those whose place it took.
+	// The ids of the facts that it superseded.
 	SupersededIDs []string
 }
 
-// Extract tells what a text of the user states and what that would do; it writes nothing.
+// Extract returns the facts that a text of the user states and what each would change; it writes nothing.
 func (f *Facts) Extract(ctx context.Context, text string) (*Extraction, error) {
 	answer, err := f.context.ExtractFacts(ctx, &recordav1.ExtractFactsRequest{Text: text, Scope: f.scope.wire()})
 	if err != nil {
@@ -128,7 +128,7 @@ func (f *Facts) Extract(ctx context.Context, text string) (*Extraction, error) {
 	return extraction, nil
 }
 
-// Add adds what is so, at most 4 KB: known already it is confirmed, and what it contradicts makes place. ErrQuotaExceeded.
+// Add adds a fact, at most 4 KB. If it is known already, it is confirmed; facts that it contradicts are superseded. ErrQuotaExceeded.
 func (f *Facts) Add(ctx context.Context, text string, options *AddFactOptions) (*AddedFact, error) {
 	given := or(options)
 	answer, err := f.context.AddFact(ctx, &recordav1.AddFactRequest{
@@ -149,21 +149,21 @@ func (f *Facts) Add(ctx context.Context, text string, options *AddFactOptions) (
 	return &AddedFact{Fact: factOf(answer.GetFact()), Operation: operation, SupersededIDs: answer.GetSupersededIds()}, nil
 }
 
-// ListFactsOptions are those of [Facts.List].
+// ListFactsOptions are the options of [Facts.List].
 type ListFactsOptions struct {
-	// None: all.
+	// The domains; none: all.
 	Domains []FactDomain
-	// None: active, aged and stale.
+	// The states; none: active, aged and stale.
 	States []FactState
-	// Only pinned ones.
+	// Whether to list only pinned facts.
 	PinnedOnly bool
-	// Only those that go stale within 14 days unless they are confirmed.
+	// Whether to list only facts that become stale within 14 days unless they are confirmed.
 	Due bool
-	// How many are fetched at a time, 1 to 1,000; 0: 50.
+	// The number of facts that are fetched at a time, 1 to 1,000; 0: 50.
 	PageSize int
 }
 
-// List gives every fact, by create time; pages are fetched as they are needed.
+// List yields facts by create time; pages are fetched as they are needed.
 func (f *Facts) List(ctx context.Context, options *ListFactsOptions) iter.Seq2[*Fact, error] {
 	given := or(options)
 	return pages(func(pageToken string) ([]*Fact, string, error) {
@@ -180,27 +180,27 @@ func (f *Facts) List(ctx context.Context, options *ListFactsOptions) iter.Seq2[*
 	})
 }
 
-// FactEvent is something that happened to a fact.
+// FactEvent is an event in the history of a fact.
 type FactEvent struct {
 	// created, confirmed, superseded, forgotten or restored.
 	Kind string
 	Time time.Time
-	// The fact that took its place; empty if none did.
+	// The id of the fact that replaced it; empty if none did.
 	OtherID string
-	// How many confirmations were written together.
+	// The number of confirmations that were recorded together.
 	Count int
 }
 
-// FactHistory is a fact and what happened to it.
+// FactHistory is a fact with its history.
 type FactHistory struct {
 	Fact *Fact
-	// Oldest first.
+	// The events, oldest first.
 	History []FactEvent
-	// Those whose place it took.
+	// The facts that it superseded.
 	Predecessors []*Fact
 }
 
-// Get reads one fact with its history, whatever its state. ErrFactNotFound.
+// Get returns one fact with its history, whatever its state. ErrFactNotFound.
 func (f *Facts) Get(ctx context.Context, id string) (*FactHistory, error) {
 	answer, err := f.context.GetFact(ctx, &recordav1.GetFactRequest{Scope: f.scope.wire(), Id: id})
 	if err != nil {
@@ -216,26 +216,26 @@ func (f *Facts) Get(ctx context.Context, id string) (*FactHistory, error) {
 	}, nil
 }
 
-// RetrieveFactsOptions are those of [Facts.Retrieve].
+// RetrieveFactsOptions are the options of [Facts.Retrieve].
 type RetrieveFactsOptions struct {
-	// None: all.
+	// The domains; none: all.
 	Domains []FactDomain
-	// 1 to 1,000; 0: 10.
+	// The most facts, 1 to 1,000; 0: 10.
 	TopK int
-	// Only what may go into prompts; otherwise aged and stale ones, too.
+	// Whether to return only facts that prompts may include; otherwise aged and stale ones, too.
 	ActiveOnly bool
 }
 
 // FactHit is a fact that was found.
 type FactHit struct {
 	Fact *Fact
-	// What hits are ordered by, within one query; 0 without a query.
+	// The number that hits are ordered by within one query; 0 without a query.
 	Score float64
-	// How near in meaning, calibrated, 0 to 1.
+	// The calibrated similarity in meaning, 0 to 1.
 	Similarity float64
 }
 
-// Retrieve gives the facts that a question is about, best first; of an empty one those that were confirmed last.
+// Retrieve returns the facts that a question is about, best first; for an empty question, those that were confirmed last.
 func (f *Facts) Retrieve(ctx context.Context, query string, options *RetrieveFactsOptions) ([]FactHit, error) {
 	given := or(options)
 	answer, err := f.context.RetrieveFacts(ctx, &recordav1.RetrieveFactsRequest{
@@ -247,12 +247,12 @@ func (f *Facts) Retrieve(ctx context.Context, query string, options *RetrieveFac
 	}), err
 }
 
-// Pin keeps a fact from ageing; nothing that is said takes its place, until [Facts.Unpin]. ErrFactNotFound where it stands no more.
+// Pin pins a fact: it does not age, and no statement supersedes it, until [Facts.Unpin]. ErrFactNotFound if it was superseded or forgotten.
 func (f *Facts) Pin(ctx context.Context, id string, options *WriteOptions) (*Fact, error) {
 	return f.setPin(ctx, id, true, options)
 }
 
-// Unpin lets it age again, from when it was last confirmed. ErrFactNotFound.
+// Unpin unpins a fact: it ages again, counted from when it was last confirmed. ErrFactNotFound.
 func (f *Facts) Unpin(ctx context.Context, id string, options *WriteOptions) (*Fact, error) {
 	return f.setPin(ctx, id, false, options)
 }
@@ -267,23 +267,23 @@ func (f *Facts) setPin(ctx context.Context, id string, pinned bool, options *Wri
 	return factOf(answer.GetFact()), err
 }
 
-// Confirm says that it still holds. ErrFactNotFound where it stands no more.
+// Confirm confirms that a fact still holds. ErrFactNotFound if it was superseded or forgotten.
 func (f *Facts) Confirm(ctx context.Context, id string) (*Fact, error) {
 	answer, err := f.context.ConfirmFact(ctx, &recordav1.ConfirmFactRequest{Scope: f.scope.wire(), Id: id})
 	return factOf(answer.GetFact()), err
 }
 
-// ContradictOptions are those of [Facts.Contradict].
+// ContradictOptions are the options of [Facts.Contradict].
 type ContradictOptions struct {
 	// As in WriteOptions.
 	RequestID string
-	// How sure what holds instead is; empty: ConfidenceHigh.
+	// How certain the replacement is; empty: ConfidenceHigh.
 	Confidence FactConfidence
-	// Where it comes from; empty: FactExplicit.
+	// The origin of the replacement; empty: FactExplicit.
 	Source FactSource
 }
 
-// Contradict says that it no longer holds, and that text does. ErrFactNotFound where it stands no more.
+// Contradict replaces a fact that no longer holds by text. ErrFactNotFound if it was superseded or forgotten.
 func (f *Facts) Contradict(ctx context.Context, id, text string, options *ContradictOptions) (*AddedFact, error) {
 	given := or(options)
 	answer, err := f.context.ContradictFact(ctx, &recordav1.ContradictFactRequest{
@@ -300,15 +300,15 @@ func (f *Facts) Contradict(ctx context.Context, id, text string, options *Contra
 	return &AddedFact{Fact: factOf(answer.GetFact()), Operation: FactHasSuperseded, SupersededIDs: answer.GetSupersededIds()}, nil
 }
 
-// RestoredFact is a fact that was brought back.
+// RestoredFact is the result of restoring a fact.
 type RestoredFact struct {
-	// As it stands now.
+	// The fact as it is now.
 	Fact *Fact
-	// Those that gave way to it.
+	// The ids of the facts that it superseded.
 	SupersededIDs []string
 }
 
-// Restore says that it holds after all: what took its place gives way to it. ErrFactNotFound where it is forgotten, ErrQuotaExceeded.
+// Restore restores a superseded fact, which supersedes what had replaced it. ErrFactNotFound if it was forgotten, and ErrQuotaExceeded.
 func (f *Facts) Restore(ctx context.Context, id string, options *WriteOptions) (*RestoredFact, error) {
 	answer, err := f.context.RestoreFact(ctx, &recordav1.RestoreFactRequest{
 		Scope: f.scope.wire(), Id: id, RequestId: or(options).RequestID,
@@ -327,7 +327,7 @@ func (f *Facts) Forget(ctx context.Context, id string, options *WriteOptions) er
 	return err
 }
 
-// factOf is nil where there is none.
+// factOf returns nil if there is none.
 func factOf(sent *recordav1.Fact) *Fact {
 	if sent == nil {
 		return nil

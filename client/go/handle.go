@@ -38,18 +38,18 @@ func (h handle) add(ctx context.Context, memory *recordav1.Memory, given AddOpti
 	}, nil
 }
 
-// named reads a memory by its name.
+// named returns a memory by its name.
 func (h handle) named(ctx context.Context, name *recordav1.MemoryName) (*Memory, error) {
 	answer, err := h.memory.GetMemory(ctx, &recordav1.GetMemoryRequest{Scope: h.scope.wire(), Name: name})
 	return memoryOf(answer.GetMemory()), err
 }
 
-// list gives every memory of a listing that has neither scope nor page yet.
+// list yields every memory of a listing whose scope and page are not set yet.
 func (h handle) list(ctx context.Context, request *recordav1.ListMemoriesRequest) iter.Seq2[*Memory, error] {
 	request.Scope = h.scope.wire()
 	request.View = recordav1.MemoryView_MEMORY_VIEW_FULL
 	return pages(func(pageToken string) ([]*Memory, string, error) {
-		// What is listed may be read by several at once.
+		// The returned sequence may be read several times at once.
 		asked := proto.CloneOf(request)
 		asked.PageToken = pageToken
 		answer, err := h.memory.ListMemories(ctx, asked)

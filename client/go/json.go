@@ -10,13 +10,13 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// Null says null where nil means that a field is not given: the Value of a [Patch].
+// Null stands for JSON's null where nil means that a field is not given: as the Value of a [Patch].
 var Null any = structpb.NewNullValue()
 
-// Ptr gives the address of a value, for options where zero and absent differ.
+// Ptr returns the address of a value, for options in which zero differs from absent.
 func Ptr[T any](value T) *T { return &value }
 
-// jsonValue takes whatever encoding/json can write. field is what a refusal names.
+// jsonValue converts whatever encoding/json can write. Errors name field.
 func jsonValue(field string, given any) (*structpb.Value, error) {
 	if value, ok := given.(*structpb.Value); ok {
 		return value, nil
@@ -35,7 +35,7 @@ func jsonValue(field string, given any) (*structpb.Value, error) {
 	return value, nil
 }
 
-// jsonObject takes what encoding/json writes as an object; nil where nothing is given.
+// jsonObject converts what encoding/json writes as an object; it returns nil if nothing is given.
 func jsonObject(field string, given any) (*structpb.Struct, error) {
 	if fields, ok := given.(map[string]any); given == nil || ok && fields == nil {
 		return nil, nil
@@ -51,7 +51,7 @@ func jsonObject(field string, given any) (*structpb.Struct, error) {
 	return object.StructValue, nil
 }
 
-// plainObject is nil where there is none.
+// plainObject returns nil if there is none.
 func plainObject(object *structpb.Struct) map[string]any {
 	if object == nil {
 		return nil
@@ -68,7 +68,7 @@ func decode(value, into any) error {
 	return json.Unmarshal(written, into)
 }
 
-// saidOf is a value as text: a string is its own.
+// saidOf returns a value as text: a string is its own text.
 func saidOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text
@@ -94,7 +94,7 @@ func timeOf(moment *timestamppb.Timestamp) time.Time {
 	return moment.AsTime()
 }
 
-// milliseconds is a span that the contract gives in milliseconds.
+// milliseconds converts a duration that the contract gives in milliseconds.
 func milliseconds(span float64) time.Duration {
 	return time.Duration(span * float64(time.Millisecond))
 }
@@ -113,7 +113,7 @@ func pointer32(given *int) *int32 {
 	return Ptr(int32(*given))
 }
 
-// or is given, or the default options where it is nil.
+// or returns the given options, or the defaults if they are nil.
 func or[T any](given *T) T {
 	if given == nil {
 		var none T
@@ -122,7 +122,7 @@ func or[T any](given *T) T {
 	return *given
 }
 
-// each is every element as `as` has it.
+// each converts every element with `as`.
 func each[From, To any](elements []From, as func(From) To) []To {
 	made := make([]To, len(elements))
 	for at, element := range elements {

@@ -4,76 +4,76 @@ import (
 	"time"
 )
 
-// Scope is the user, agent, session, namespace and task that memories belong to. Each identifier is at most 256 bytes, without control
-// characters, and compares byte for byte.
+// Scope is the user, agent, session, namespace and task that memories belong to. Each identifier is at most 256 bytes without control
+// characters, and is compared byte for byte.
 type Scope struct {
-	// The user that the memories are about. Required.
+	// The user to whom the memories belong. Required.
 	UserID string
-	// The agent that writes and reads. Working, persona and episodic memory need it; elsewhere it records who wrote.
+	// The agent that writes and reads. Required for working, persona and episodic memory; for other types it records which agent wrote.
 	AgentID string
-	// The session. Short-term memory and conversations need it; elsewhere it records where a memory came from.
+	// The session. Required for short-term memory and conversations; for other types it records the session that a memory came from.
 	SessionID string
-	// Divides a user's memories, for example by project. Reads without one see all of the user's.
+	// Divides a user's memories, for example by project. Reads without a namespace see all of the user's memories.
 	Namespace string
 	// The task of working memory.
 	TaskID string
 }
 
-// Memory is one memory. What its type has besides is in the one field of Working to Document that is not nil.
+// Memory is one memory. The fields of its type are in that one of Working to Document that is not nil.
 type Memory struct {
 	// For example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`.
 	ID   string
 	Type MemoryType
 	// The scope that it belongs to.
 	Scope Scope
-	// The content as text; of an entry or a trait its value, of an episode its task, of a document its data, as JSON.
+	// The content as text; for an entry or a trait its value, for an episode its task, for a document its data, as JSON.
 	Text string
-	// The caller's own fields; nil where there are none.
+	// The caller's own fields; nil if there are none.
 	Metadata map[string]any
-	// Who or what it came from; empty where nobody said. Never changes.
+	// The origin of the memory; empty if not specified. It never changes.
 	Source Source
-	// When the server took it.
+	// The time at which the server added it.
 	CreateTime time.Time
-	// When it last changed.
+	// The time at which it last changed.
 	UpdateTime time.Time
-	// When it goes by itself; zero if never.
+	// The time at which it expires; zero if it never does.
 	ExpireTime time.Time
-	// Changes with every update.
+	// A tag that changes with every update.
 	Etag string
-	// Bytes of content and metadata, uncompressed: what quotas count.
+	// The bytes of content and metadata, uncompressed, which quotas count.
 	SizeBytes int64
-	// Bytes of the content as stored.
+	// The bytes of the content as stored.
 	StoredBytes int64
 	// Whether it is stored compressed.
 	IsCompressed bool
-	// How much it matters, 0 to 1.
+	// The importance, 0 to 1.
 	Importance float64
-	// Whether it is pinned: never archived, pruned nor merged away until it is unpinned.
+	// Whether it is pinned: never archived, pruned or merged as a duplicate until it is unpinned.
 	Pinned bool
-	// How often it was read by id or found, some seconds late.
+	// The number of times that it was read by id or found, counted with a delay of some seconds.
 	AccessCount int64
-	// When it last was; zero if never.
+	// The time at which it was last read by id or found; zero if never.
 	LastAccessTime time.Time
 
-	// Of TypeWorking.
+	// Set for TypeWorking.
 	Working *WorkingEntry
-	// Of TypeShortTerm.
+	// Set for TypeShortTerm.
 	Message *SessionMessage
-	// Of TypeLongTerm.
+	// Set for TypeLongTerm.
 	LongTerm *LongTermText
-	// Of TypePersona.
+	// Set for TypePersona.
 	Trait *Trait
-	// Of TypeEpisodic.
+	// Set for TypeEpisodic.
 	Episode *Episode
-	// Of TypeEntity: somebody or something.
+	// Set for TypeEntity, if it is a person, place or thing.
 	Entity *Entity
-	// Of TypeEntity: how one entity stands to another.
+	// Set for TypeEntity, if it is a relationship between two of these.
 	Relationship *Relationship
-	// Of TypeStructured.
+	// Set for TypeStructured.
 	Document *Document
 }
 
-// WorkingEntry is an entry of the task in hand.
+// WorkingEntry is an entry of the current task.
 type WorkingEntry struct {
 	Key string
 	// As encoding/json reads JSON into an any.
@@ -83,17 +83,17 @@ type WorkingEntry struct {
 // SessionMessage is a message of a session; Memory.Text is what was said.
 type SessionMessage struct {
 	Role Role
-	// When it was said.
+	// The time at which it was said.
 	Time time.Time
 }
 
-// LongTermText is what is known of a text that is kept until deleted; Memory.Text is the text.
+// LongTermText describes a text that is kept until it is deleted; Memory.Text is the text.
 type LongTermText struct {
-	// Who said it; empty where nobody is named.
+	// The person who said it; empty if unknown.
 	Speaker string
-	// When it happened or was said; zero where that is not known.
+	// The time at which it happened or was said; zero if unknown.
 	EventTime time.Time
-	// Its place in its session; nil where that is not known.
+	// The position in its session; nil if unknown.
 	Turn *int
 }
 
@@ -102,100 +102,100 @@ type Trait struct {
 	Key string
 	// As encoding/json reads JSON into an any.
 	Value any
-	// Earlier values, newest first.
+	// The earlier values, newest first.
 	Versions []TraitVersion
 }
 
-// TraitVersion is a value that a trait had.
+// TraitVersion is an earlier value of a trait.
 type TraitVersion struct {
 	Value    any
 	FromTime time.Time
 	ToTime   time.Time
 }
 
-// Episode is a task, its steps and what came of it.
+// Episode is a task with its steps and its outcome.
 type Episode struct {
 	Task  string
 	Steps []EpisodeStep
-	// OutcomeNone while it runs.
+	// OutcomeNone while it is running.
 	Outcome Outcome
-	// What came of it, in words.
+	// A description of the outcome.
 	OutcomeNote string
 	StartTime   time.Time
-	// Zero while it runs.
+	// Zero while it is running.
 	EndTime time.Time
 }
 
-// EpisodeStep is a step of an episode: texts of at most 4 KB.
+// EpisodeStep is a step of an episode; its texts have at most 4 KB each.
 type EpisodeStep struct {
-	// What was done, in words.
+	// A description of what was done.
 	Action string
 	// The tool that was used, at most 256 bytes.
 	Tool string
-	// What went in, shortened or hashed.
+	// The input, shortened or hashed.
 	InputDigest string
-	// What came out, shortened or hashed.
+	// The output, shortened or hashed.
 	OutputDigest string
-	// How it went; as it is sent, empty: StepOK.
+	// The status of the step; when it is sent, empty means StepOK.
 	Status StepStatus
-	// What failed.
+	// The error of a step that failed.
 	Error string
-	// How long it took; 0 where nobody said.
+	// The duration; 0 if not specified.
 	Duration time.Duration
-	// When; as it is sent, zero: now.
+	// The time of the step; when it is sent, zero means now.
 	Time time.Time
 }
 
-// Stated is what is said of an entity or a relationship.
+// Stated has the fields that entities and relationships share.
 type Stated struct {
-	// What is known of it.
+	// The attributes.
 	Attributes map[string]any
-	// From when it is so in the world; zero: always was.
+	// The time from which it is valid in the world; zero: it always was.
 	ValidFrom time.Time
-	// Until when, that moment excluded; zero: still is.
+	// The time until which it is valid, exclusive; zero: it still is.
 	ValidTo time.Time
-	// The ids of the memories that say so.
+	// The ids of the memories that support it.
 	Evidence []string
-	// What was said before, newest first.
+	// The earlier states, newest first.
 	Versions []EntityVersion
 }
 
-// Entity is somebody or something.
+// Entity is a person, place or thing.
 type Entity struct {
 	Name string
 	// For example `person`.
 	Type string
-	// Other names it is found by.
+	// Other names that it is found by.
 	Aliases []string
 	Stated
 }
 
-// Relationship is how one entity stands to another.
+// Relationship is a relationship between two entities.
 type Relationship struct {
-	// The id of the entity it starts from.
+	// The id of the entity at its start.
 	FromID string
-	// The id of the entity it leads to.
+	// The id of the entity at its end.
 	ToID string
 	// For example `works_at`.
 	Type string
 	Stated
 }
 
-// EntityVersion is what an entity or a relationship was said to be before.
+// EntityVersion is an earlier state of an entity or a relationship.
 type EntityVersion struct {
 	Attributes map[string]any
 	ValidFrom  time.Time
 	ValidTo    time.Time
-	// From when the store said so.
+	// The time from which the store recorded it.
 	FromTime time.Time
-	// When it was told otherwise.
+	// The time at which it was replaced.
 	ToTime time.Time
 }
 
 // Document is a JSON document of a collection.
 type Document struct {
 	Collection string
-	// Empty where it has none.
+	// Empty if it has none.
 	Key string
 	// As encoding/json reads a JSON object.
 	Data map[string]any

@@ -19,7 +19,7 @@ func scopeOf(scope *recordav1.Scope) Scope {
 	}
 }
 
-// memoryOf is nil where there is none.
+// memoryOf returns nil if there is none.
 func memoryOf(sent *recordav1.Memory) *Memory {
 	if sent == nil {
 		return nil
@@ -46,7 +46,7 @@ func memoryOf(sent *recordav1.Memory) *Memory {
 	return memory
 }
 
-// fill takes over what the type has besides.
+// fill sets the fields that the memory's type has.
 func (m *Memory) fill(sent *recordav1.Memory) {
 	switch payload := sent.GetPayload().(type) {
 	case *recordav1.Memory_Working:
@@ -136,7 +136,7 @@ func (s EpisodeStep) wire() *recordav1.EpisodeStep {
 	return step
 }
 
-// statedMessage is what the contract's entities and relationships have in common.
+// statedMessage has the fields that the contract's entities and relationships share.
 type statedMessage interface {
 	GetAttributes() *structpb.Struct
 	GetValidFrom() *timestamppb.Timestamp

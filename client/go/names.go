@@ -6,7 +6,7 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// MemoryType is a kind of memory. Each has its own lifetime, quota and latency target: see recordav1.MemoryType.
+// MemoryType is the type of a memory. Each type has its own lifetime, quota and latency target: see recordav1.MemoryType.
 type MemoryType string
 
 // The types of memory.
@@ -20,10 +20,10 @@ const (
 	TypeStructured MemoryType = "structured"
 )
 
-// Role is who speaks.
+// Role is the role of a speaker.
 type Role string
 
-// Who speaks: the person, the agent, the instructions of the application, a tool with its result.
+// The roles: the person, the agent, the instructions of the application, a tool with its result.
 const (
 	RoleUser      Role = "user"
 	RoleAssistant Role = "assistant"
@@ -31,10 +31,10 @@ const (
 	RoleTool      Role = "tool"
 )
 
-// Source is who or what a memory came from; how far to trust it is the reader's to decide.
+// Source is the origin of a memory. Readers decide how far to trust it.
 type Source string
 
-// Where memories come from.
+// The origins of memories.
 const (
 	SourceUser      Source = "user"
 	SourceAssistant Source = "assistant"
@@ -43,20 +43,21 @@ const (
 	SourceImport    Source = "import"
 )
 
-// AutoPrune says what to do when a long-term memory or an episode finds no room.
+// AutoPrune says what to do when there is no room for a long-term memory or an episode.
 type AutoPrune string
 
-// What to do: fail with ErrQuotaExceeded; delete the oldest that are not pinned, as many as it takes; delete the oldest tenth.
+// What to do: fail with ErrQuotaExceeded; delete the oldest that are not pinned, as many as necessary; delete the oldest tenth.
 const (
 	PruneOff      AutoPrune = "off"
 	PruneToFit    AutoPrune = "to_fit"
 	PruneFraction AutoPrune = "fraction"
 )
 
-// AddOperation is what became of an added memory.
+// AddOperation is what happened to an added memory.
 type AddOperation string
 
-// What became of it: it was added; added after AutoPrune deleted others; added while others made room; it went into the one with its key.
+// What happened: it was added; it was added after AutoPrune deleted others; it was added while others were evicted; it was merged into the
+// one with its key.
 const (
 	OperationAdd             AddOperation = "ADD"
 	OperationAddWithPrune    AddOperation = "ADD_WITH_PRUNE"
@@ -64,10 +65,10 @@ const (
 	OperationMerged          AddOperation = "MERGED"
 )
 
-// Outcome is how a task ended.
+// Outcome is the outcome of a task.
 type Outcome string
 
-// How tasks end; OutcomeNone: it runs, or nobody said.
+// The outcomes of tasks; OutcomeNone means that the task is running, or that none was given.
 const (
 	OutcomeNone      Outcome = ""
 	OutcomeSuccess   Outcome = "success"
@@ -76,27 +77,27 @@ const (
 	OutcomeCancelled Outcome = "cancelled"
 )
 
-// StepStatus is how a step of an episode went.
+// StepStatus is the status of an episode's step.
 type StepStatus string
 
-// How steps go.
+// The statuses of steps.
 const (
 	StepOK      StepStatus = "ok"
 	StepError   StepStatus = "error"
 	StepSkipped StepStatus = "skipped"
 )
 
-// Direction is which way to walk along relationships.
+// Direction is the direction in which to walk along relationships.
 type Direction string
 
-// From where a relationship starts to where it leads, back, or either way.
+// From the start of a relationship to its end, the reverse, or either way.
 const (
 	DirectionOut  Direction = "out"
 	DirectionIn   Direction = "in"
 	DirectionBoth Direction = "both"
 )
 
-// ArchiveReason is why a memory went to the archive.
+// ArchiveReason is the reason for which a memory was archived.
 type ArchiveReason string
 
 // Its age; its importance; the cap of its agent; another memory that says the same.
@@ -117,19 +118,19 @@ const (
 	ChangeRemove ChangeOperation = "remove"
 )
 
-// Order is how hits of several types are ordered.
+// Order is the order of hits of several types.
 type Order string
 
-// By type, fastest first; all types together by similarity.
+// By type, the fastest first; or all types together by similarity.
 const (
 	OrderGrouped Order = "grouped"
 	OrderScore   Order = "score"
 )
 
-// FactDomain is what a fact is about.
+// FactDomain is the domain that a fact is about.
 type FactDomain string
 
-// What facts are about.
+// The domains of facts.
 const (
 	DomainWork        FactDomain = "work"
 	DomainPreferences FactDomain = "preferences"
@@ -138,29 +139,29 @@ const (
 	DomainProjects    FactDomain = "projects"
 )
 
-// FactConfidence is how sure a fact is.
+// FactConfidence is how certain a fact is.
 type FactConfidence string
 
-// How sure facts are.
+// The levels of confidence.
 const (
 	ConfidenceLow    FactConfidence = "low"
 	ConfidenceMedium FactConfidence = "medium"
 	ConfidenceHigh   FactConfidence = "high"
 )
 
-// FactSource is whether the user said so, or it follows from what was said.
+// FactSource is the origin of a fact: the user said it, or it follows from what the user said.
 type FactSource string
 
-// Where facts come from.
+// The origins of facts.
 const (
 	FactExplicit FactSource = "explicit"
 	FactInferred FactSource = "inferred"
 )
 
-// FactState is how a fact stands, computed when it is read: only active ones go into prompts.
+// FactState is the state of a fact, computed when it is read: prompts include only active ones.
 type FactState string
 
-// How facts stand.
+// The states of facts.
 const (
 	FactActive         FactState = "active"
 	FactAged           FactState = "aged"
@@ -170,20 +171,20 @@ const (
 	FactForgotten      FactState = "forgotten"
 )
 
-// FactOperation is what a statement did to what is known.
+// FactOperation is what a statement changed in the facts that are known.
 type FactOperation string
 
-// What statements do.
+// What statements change.
 const (
 	FactWasAdded      FactOperation = "added"
 	FactWasConfirmed  FactOperation = "confirmed"
 	FactHasSuperseded FactOperation = "superseded"
 )
 
-// Provider is the API that a prompt is for.
+// Provider is the provider API that a prompt is for.
 type Provider string
 
-// The forms of prompts: see recordav1.PromptFormat.
+// The formats of prompts: see recordav1.PromptFormat.
 const (
 	ProviderOpenAIChat      Provider = "openai-chat"
 	ProviderOpenAIResponses Provider = "openai-responses"
@@ -192,7 +193,7 @@ const (
 	ProviderPlain           Provider = "plain"
 )
 
-// WindowPolicy is how a session's window is cut.
+// WindowPolicy is the policy by which a session's window is cut.
 type WindowPolicy string
 
 // It only grows and is cut rarely, so that the provider caches it; or it keeps six turns.
@@ -201,7 +202,7 @@ const (
 	WindowSliding WindowPolicy = "sliding"
 )
 
-// names are the constants of this package and those of one enum of the contract, whose names differ by a prefix.
+// names maps constants of this package to an enum of the contract, whose names differ by a prefix.
 type names struct {
 	prefix string
 	values map[string]int32
@@ -234,7 +235,7 @@ var (
 // unrecognized is a number that no enum of the contract has: the server refuses it and names the field.
 const unrecognized = -1
 
-// wire gives the contract's value of a name: 0, not said, of an empty one.
+// wire returns the contract's value of a name; for an empty one 0, unspecified.
 func wire[E ~int32, N ~string](of names, name N) E {
 	if name == "" {
 		return 0
@@ -246,7 +247,7 @@ func wire[E ~int32, N ~string](of names, name N) E {
 	return E(value)
 }
 
-// named gives the name of a value: empty of 0 and of what this client does not know.
+// named returns the name of a value; empty for 0 and for values that this client does not know.
 func named[N ~string, E ~int32](of names, value E) N {
 	if value == 0 {
 		return ""

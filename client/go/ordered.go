@@ -9,8 +9,8 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// OrderedCollection is one ordered collection: it is made by the first write, keeps its documents until they are removed, at most 10,000 and
-// 100 MB of a user in all of them together, and no search finds them.
+// OrderedCollection is an ordered collection. The first write creates it; it keeps its documents until they are removed, at most 10,000 and
+// 100 MB per user in all ordered collections together; no search finds them.
 type OrderedCollection struct {
 	handle
 	name string
@@ -18,7 +18,7 @@ type OrderedCollection struct {
 
 // OrderedDocument is a document of an ordered collection.
 type OrderedDocument struct {
-	// Where it stands: later ones have larger numbers, with gaps.
+	// The position: later documents have larger numbers, with gaps.
 	Sequence   int64
 	Data       map[string]any
 	Etag       string
@@ -31,24 +31,24 @@ func (d *OrderedDocument) Decode(into any) error { return decode(d.Data, into) }
 
 // OrderedWrite is one write of [OrderedCollection.Write]: an addition, a replacement or a removal.
 type OrderedWrite struct {
-	// What is added at the end, or takes the place of Replace; what encoding/json writes as an object.
+	// The document that is added at the end, or that replaces Replace; what encoding/json writes as an object.
 	Data any
-	// The sequence of the document that Data takes the place of; 0: Data is added at the end.
+	// The sequence of the document that Data replaces; 0: Data is added at the end.
 	Replace int64
-	// The sequence of the document that goes; 0: none. Without Data.
+	// The sequence of the document to remove; 0: none. Without Data.
 	Remove int64
-	// If set, the document must be as it was when it was read. Of a replacement or a removal.
+	// If set, the document must be unchanged since it was read. For a replacement or a removal.
 	Etag string
 }
 
-// OrderedResult is what became of a write.
+// OrderedResult is the result of a write.
 type OrderedResult struct {
 	Sequence int64
-	// Empty of what was removed.
+	// The document's new etag; empty if it was removed.
 	Etag string
 }
 
-// Append adds documents at the end, at most 100 at once: all or none. ErrQuotaExceeded.
+// Append appends documents, at most 100 at once: all or none. ErrQuotaExceeded.
 func (c *OrderedCollection) Append(ctx context.Context, documents []any, options *WriteOptions) ([]OrderedResult, error) {
 	return c.Write(ctx, each(documents, func(data any) OrderedWrite { return OrderedWrite{Data: data} }), options)
 }
@@ -87,7 +87,7 @@ func (w OrderedWrite) wire(at int) (*recordav1.DocumentWrite, error) {
 	return &recordav1.DocumentWrite{Write: &recordav1.DocumentWrite_Append{Append: &recordav1.AppendDocument{Data: data}}}, nil
 }
 
-// Pop takes the newest document off; nil where there is none.
+// Pop removes the newest document and returns it; nil if there is none.
 func (c *OrderedCollection) Pop(ctx context.Context, options *WriteOptions) (*OrderedDocument, error) {
 	answer, err := c.memory.PopDocument(ctx, &recordav1.PopDocumentRequest{
 		Scope: c.scope.wire(), Collection: c.name, RequestId: or(options).RequestID,
@@ -95,15 +95,15 @@ func (c *OrderedCollection) Pop(ctx context.Context, options *WriteOptions) (*Or
 	return orderedOf(answer.GetDocument()), err
 }
 
-// ListOrderedOptions are those of [OrderedCollection.List].
+// ListOrderedOptions are the options of [OrderedCollection.List].
 type ListOrderedOptions struct {
-	// The newest first; otherwise in the order in which they were written.
+	// Whether to list the newest first; otherwise documents come in the order in which they were written.
 	NewestFirst bool
-	// How many are fetched at a time, 1 to 1,000; 0: 50.
+	// The number of documents that are fetched at a time, 1 to 1,000; 0: 50.
 	PageSize int
 }
 
-// List gives the documents; pages are fetched as they are needed.
+// List yields the documents; pages are fetched as they are needed.
 func (c *OrderedCollection) List(ctx context.Context, options *ListOrderedOptions) iter.Seq2[*OrderedDocument, error] {
 	given := or(options)
 	orderBy := "sequence"
@@ -118,7 +118,7 @@ func (c *OrderedCollection) List(ctx context.Context, options *ListOrderedOption
 	})
 }
 
-// orderedOf is nil where there is none.
+// orderedOf returns nil if there is none.
 func orderedOf(sent *recordav1.OrderedDocument) *OrderedDocument {
 	if sent == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc"
 )
 
-// pages gives every element of every page in order. A page is fetched when the one before has been read.
+// pages yields every element of every page in order. A page is fetched once the one before it has been read.
 func pages[T any](fetch func(pageToken string) (elements []T, nextPageToken string, err error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for pageToken := ""; ; {
@@ -32,7 +32,7 @@ func pages[T any](fetch func(pageToken string) (elements []T, nextPageToken stri
 	}
 }
 
-// messages gives what a stream of the server's brings. Leaving the loop cancels the call, on the server too.
+// messages yields the messages of a server stream. Leaving the loop cancels the call, on the server too.
 func messages[M any](
 	ctx context.Context, open func(context.Context) (grpc.ServerStreamingClient[M], error),
 ) iter.Seq2[*M, error] {

@@ -11,49 +11,49 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// Patch says what [Agent.Update] changes: what is nil stays.
+// Patch has the changes of [Agent.Update]: nil fields stay unchanged.
 type Patch struct {
-	// The new content of a message or a text, or of an episode the task.
+	// The new content of a message or a text, or the new task of an episode.
 	Text *string
 	// The new value of a working entry or a trait, whatever encoding/json can write; Null makes it null.
 	Value any
-	// Who spoke.
+	// The role of a message's speaker.
 	Role Role
-	// When a message was said.
+	// The time at which a message was said.
 	Time time.Time
-	// Who said a text.
+	// The person who said a text.
 	Speaker *string
-	// When what a text tells happened or was said.
+	// The time at which what a text tells happened or was said.
 	EventTime time.Time
-	// A text's place in its session.
+	// A text's position in its session.
 	Turn *int
-	// How a task ended.
+	// The outcome of a task.
 	Outcome Outcome
-	// What came of a task, in words.
+	// A description of a task's outcome.
 	OutcomeNote *string
-	// When a task ended.
+	// The time at which a task ended.
 	EndTime time.Time
 	// An entity's name.
 	Name *string
-	// An entity's other names. Replaced whole; empty and not nil: none.
+	// An entity's other names. Replaced as a whole; empty and not nil: none.
 	Aliases []string
-	// What is known of an entity or a relationship. Replaced whole.
+	// The attributes of an entity or a relationship. Replaced as a whole.
 	Attributes map[string]any
-	// From when it is so in the world.
+	// The time from which it is valid in the world.
 	ValidFrom time.Time
-	// Until when.
+	// The time until which it is valid.
 	ValidTo time.Time
-	// The ids of the memories that say so. Replaced whole; empty and not nil: none.
+	// The ids of the memories that support it. Replaced as a whole; empty and not nil: none.
 	Evidence []string
-	// A document: what encoding/json writes as an object. Replaced whole.
+	// The data of a document: what encoding/json writes as an object. Replaced as a whole.
 	Data any
-	// How much it matters, 0 to 1.
+	// The importance, 0 to 1.
 	Importance *float64
 	// Whether it is pinned.
 	Pinned *bool
-	// The caller's own fields. Replaced whole.
+	// The caller's own fields. Replaced as a whole.
 	Metadata map[string]any
-	// What has no value any more, as the contract spells it: speaker, event_time, turn, outcome, end_time, valid_from, valid_to, importance,
+	// The fields to clear, as the contract spells them: speaker, event_time, turn, outcome, end_time, valid_from, valid_to, importance,
 	// metadata.
 	Clear []string
 }
@@ -71,7 +71,7 @@ func (a *Agent) Update(ctx context.Context, target Target, patch Patch, options 
 	})
 }
 
-// payloadOf gives a memory the empty payload that its id's prefix names; what no id of ours looks like is left to the server to refuse.
+// payloadOf gives a memory the empty payload that the prefix of its id implies; the server refuses ids of an unknown form.
 func payloadOf(memory *recordav1.Memory, id string) protoreflect.FieldDescriptor {
 	prefix, _, _ := strings.Cut(id, "_")
 	name, known := payloads[prefix]
@@ -87,7 +87,7 @@ var payloads = map[string]protoreflect.Name{
 	"wm": "working", "st": "message", "lt": "text", "pe": "trait", "ep": "episode", "en": "entity", "re": "relationship", "sd": "document",
 }
 
-// patching fills a memory and the mask that names what changes.
+// patching fills a memory and the mask that names the fields that change.
 type patching struct {
 	memory  *recordav1.Memory
 	payload protoreflect.FieldDescriptor
@@ -193,7 +193,7 @@ func (p *patching) takeObjects(patch Patch) error {
 	return nil
 }
 
-// set changes a field of the payload. What the type does not have goes out under the name of a type that does: the server refuses it and
+// set changes a field of the payload. A field that the type lacks is sent under the name of a type that has it: the server refuses it and
 // says so.
 func (p *patching) set(field protoreflect.Name, value protoreflect.Value) {
 	p.mask = append(p.mask, p.path(field))
@@ -217,7 +217,7 @@ func (p *patching) list(field protoreflect.Name, given []string) {
 	}
 }
 
-// path is where a field of a payload is in a memory.
+// path returns the path of a payload's field in a memory.
 func (p *patching) path(field protoreflect.Name) string {
 	if p.payload.Message().Fields().ByName(field) != nil {
 		return string(p.payload.Name()) + "." + string(field)

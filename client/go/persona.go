@@ -10,8 +10,8 @@ import (
 // PersonaTraits are lasting traits of a user as one agent knows them. They never expire and are never pruned; earlier values are kept.
 type PersonaTraits struct{ handle }
 
-// Set sets a trait, at most 64 KB as JSON: a key that exists keeps its earlier value as a version; the value that it has already changes
-// nothing. ErrQuotaExceeded at 1,000 traits or 1 MB of this agent, versions counted.
+// Set sets a trait, at most 64 KB as JSON. If the key exists, the earlier value is kept as a version; setting the same value again changes
+// nothing. ErrQuotaExceeded at 1,000 traits or 1 MB of this agent, including versions.
 func (p *PersonaTraits) Set(ctx context.Context, key string, value any, options *AddOptions) (*Added, error) {
 	written, err := jsonValue("memory.trait.value", value)
 	if err != nil {
@@ -21,12 +21,12 @@ func (p *PersonaTraits) Set(ctx context.Context, key string, value any, options 
 	return p.add(ctx, &recordav1.Memory{Payload: payload}, or(options), "")
 }
 
-// Get reads a trait. ErrMemoryNotFound where there is none.
+// Get returns a trait. ErrMemoryNotFound if there is none.
 func (p *PersonaTraits) Get(ctx context.Context, key string) (*Memory, error) {
 	return p.named(ctx, &recordav1.MemoryName{Type: recordav1.MemoryType_MEMORY_TYPE_PERSONA, Key: key})
 }
 
-// All gives every trait, the oldest first.
+// All yields every trait, the oldest first.
 func (p *PersonaTraits) All(ctx context.Context) iter.Seq2[*Memory, error] {
 	return p.list(ctx, &recordav1.ListMemoriesRequest{Type: recordav1.MemoryType_MEMORY_TYPE_PERSONA})
 }

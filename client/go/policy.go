@@ -4,7 +4,7 @@ import "time"
 
 //go:generate go run ./internal/constants
 
-// What gRPC asks beside the numbers of constants.go, which the clients share; those that it has by default itself.
+// Settings of gRPC in addition to the numbers of constants.go, which the clients share; these are gRPC's own defaults.
 const (
 	reconnectGrowth = 1.6
 	reconnectJitter = 0.2

@@ -9,23 +9,23 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// mayRepeat says whether an error tells that nothing was done, or done once by a request that the server knows again.
+// mayRepeat reports whether an error means that nothing was done, or done once by a request that the server recognises.
 func mayRepeat(failed *Error, repeatable bool) bool {
-	// Refused before it began.
+	// The call was refused before it began.
 	if failed.Reason == ErrOverloaded || failed.Reason == ErrRateLimited {
 		return true
 	}
 	return repeatable && failed.Code == codes.Unavailable
 }
 
-// retryWait is as long as the server asks for at least; the rest is left to chance.
+// retryWait returns at least the time that the server asks for; the rest is random.
 func retryWait(tried int, failed *Error) time.Duration {
 	most := float64(firstRetry) * math.Pow(retryGrowth, float64(tried-1))
 	return failed.RetryAfter + time.Duration(most*(1-retryJitter*rand.Float64()))
 }
 
-// beforeRetry gives nil when the call may be tried again after it failed `tried` times; the error where it may not, or where the wait would
-// pass the deadline; and ErrCancelled where the caller gives up meanwhile.
+// beforeRetry returns nil once the call may be repeated after it failed `tried` times; the error if it may not, or if the wait would pass
+// the deadline; and ErrCancelled if the caller cancels in the meantime.
 func (c *caller) beforeRetry(ctx context.Context, cause error, tried int, sent request) *Error {
 	failed := errorOf(c.target, cause)
 	failed.RequestID = sent.requestID
@@ -43,7 +43,7 @@ func (c *caller) beforeRetry(ctx context.Context, cause error, tried int, sent r
 	return nil
 }
 
-// sleep ends early when the context does.
+// sleep returns early when the context ends.
 func sleep(ctx context.Context, wait time.Duration) *Error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -11,29 +11,30 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// RetrieveOptions are those of a search.
+// RetrieveOptions are the options of a search.
 type RetrieveOptions struct {
-	// Which types, each once; none: TypeLongTerm.
+	// The types to search, each once; none: TypeLongTerm.
 	Types []MemoryType
-	// How many at most of each type, 1 to 10,000; 0: TopKTotal where that is given, else 5.
+	// The most hits of each type, 1 to 10,000; 0: TopKTotal if that is given, otherwise 5.
 	TopK int
-	// How many at most in all, across types: the most similar, in the order asked for. 1 to 10,000; 0: only TopK counts. Refused on a stream.
+	// The most hits in all, across types: the most similar, in the order requested. 1 to 10,000; 0: only TopK applies. Refused for a
+	// stream.
 	TopKTotal int
-	// OrderGrouped (default): by type, fastest first. OrderScore: all types together by similarity, TopKTotal of all, or else TopK. Refused
-	// on a stream.
+	// OrderGrouped (default): by type, the fastest first. OrderScore: all types together by similarity, at most TopKTotal or else TopK in
+	// all. Refused for a stream.
 	OrderBy Order
 	// A CEL expression, for example `metadata.category == "sports"`. At most 4,096 bytes.
 	Filter string
-	// Leaves out what is less similar; 0 to 1.
+	// The least similarity of a hit, 0 to 1.
 	MinSimilarity float64
-	// Nothing of a type where nothing of it comes near the query, by the learnt floor of prompts.
+	// Whether to leave out all hits of a type if none is close to the query, by the learned threshold of prompts.
 	NearOnly bool
-	// Whether each hit says how its score came about.
+	// Whether each hit explains its score.
 	Explain bool
-	// What "now" is for questions such as "last month"; zero: the server's time.
+	// The time that questions such as "last month" refer to; zero: the server's time.
 	Now time.Time
-	// Whether to search the archive as well, which takes longer: of each type up to TopK archived memories more come after the others, each
-	// with its Archive. For long_term, episodic and structured; refused where none of them is asked for.
+	// Whether to search the archive as well, which takes longer: up to TopK archived memories of each type follow the other hits, each with
+	// its Archive. For long_term, episodic and structured; refused if none of these is searched.
 	IncludeArchived bool
 }
 
@@ -63,19 +64,19 @@ type Hit struct {
 	Text string
 	// The memory's type.
 	Type MemoryType
-	// What hits are ordered by, within one query and one type.
+	// The number that hits are ordered by within one query and one type.
 	Score float64
-	// How near in meaning, 0 to 1, as people judge two sentences; it compares across queries and types: 0.2 the same topic, 0.4 some details
-	// in common, 0.6 roughly the same, 0.8 the same but for details.
+	// The similarity in meaning, 0 to 1, as people judge two sentences. It is comparable across queries and types: 0.2 means the same
+	// topic, 0.4 some details in common, 0.6 roughly the same, 0.8 the same except for details.
 	Similarity float64
 	// The memory.
 	Memory *Memory
-	// Every signal's share of the score, where Explain was asked for.
+	// Each signal's share of the score; set with Explain.
 	Signals []Signal
-	// Where Explain was asked for, what the search went by although it was not sent: `speaker`, `event_time` (both read in the text),
-	// `session_id` (of what was added together).
+	// The fields that the search inferred because they were not sent; set with Explain: `speaker` and `event_time` (both read from the
+	// text), `session_id` (of memories that were added together).
 	Inferred []string
-	// Set for a memory that is in the archive and no longer in the store; AdminService.RestoreArchived brings it back.
+	// Set if the memory is in the archive and no longer in the store; AdminService.RestoreArchived brings it back.
 	Archive *Archival
 }
 
@@ -84,51 +85,52 @@ type Signal struct {
 	Signal string
 	// Its value for this memory and query.
 	Value float64
-	// Value times the signal's weight.
+	// The value times the signal's weight.
 	Share float64
 }
 
-// Archival is when and why a memory went to the archive.
+// Archival says when and why a memory was archived.
 type Archival struct {
 	Time   time.Time
 	Reason ArchiveReason
-	// The id of the memory that stayed, where this one was its duplicate.
+	// The id of the memory that stayed, if this one was its duplicate.
 	MergedInto string
 }
 
-// TypeReport is how the search of one type went.
+// TypeReport is the report on the search of one type.
 type TypeReport struct {
 	Type MemoryType
-	// The server's time for this type.
+	// The time that the server spent on this type.
 	Latency time.Duration
-	// The latency it is held to.
+	// The latency target.
 	Target time.Duration
 	Count  int
 	// Whether this is about the archive's memories of the type.
 	Archived bool
 	// Whether the archive has more memories of the type than were searched.
 	Truncated bool
-	// Why it failed; nil if it did not.
+	// The error that it failed with; nil if it did not fail.
 	Error *Error
 }
 
-// SearchReport is how a search went.
+// SearchReport is the report on a search.
 type SearchReport struct {
-	// One for each type asked for, then one for the archive of each with IncludeArchived. A type that failed has an error here and no hits.
+	// One report for each type searched, then one for the archive of each with IncludeArchived. A type that failed has an error here and no
+	// hits.
 	Types []TypeReport
-	// The server's time for the call.
+	// The time that the server spent on the call.
 	Latency time.Duration
-	// The latency it is held to.
+	// The latency target.
 	Target time.Duration
 }
 
-// Found is what a search found, best first, and how it went.
+// Found has the hits of a search, best first, with its report.
 type Found struct {
 	Hits []Hit
 	SearchReport
 }
 
-// Retrieve finds what answers a query (English or Spanish, at most 8 KB), best first.
+// Retrieve finds memories that answer a query (English or Spanish, at most 8 KB), best first.
 func (a *Agent) Retrieve(ctx context.Context, query string, options *RetrieveOptions) (*Found, error) {
 	return a.retrieve(ctx, or(options).wire(a.scope, query))
 }
@@ -149,15 +151,15 @@ func reportOf(answer *recordav1.RetrieveMemoriesResponse) SearchReport {
 	}
 }
 
-// StreamOptions are those of [Agent.Stream].
+// StreamOptions are the options of [Agent.Stream].
 type StreamOptions struct {
 	RetrieveOptions
-	// Where to say how the search went, if wanted: Types grows with each type that is done, and the rest is set with the last hit.
+	// Where to put the report, if wanted: Types grows with each type that is done, and the rest is set with the last hit.
 	Report *SearchReport
 }
 
-// Stream finds the same as [Agent.Retrieve] and gives it as it is found, each type's together. Leaving the loop cancels the rest. A failure
-// is the last that it gives.
+// Stream finds the same memories as [Agent.Retrieve] and yields each as it is found, grouped by type. Leaving the loop cancels the rest. If
+// it fails, the error is the last that it yields.
 func (a *Agent) Stream(ctx context.Context, query string, options *StreamOptions) iter.Seq2[*Hit, error] {
 	given := or(options)
 	request := &recordav1.StreamRetrieveMemoriesRequest{Retrieve: given.wire(a.scope, query)}

@@ -11,17 +11,17 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// WatchOptions are those of [Agent.Watch].
+// WatchOptions are the options of [Agent.Watch].
 type WatchOptions struct {
 	// Only these types, each once; none: all but working.
 	Types []MemoryType
-	// Go on after the change that brought this token; empty: see FromOldest.
+	// Continues after the change with this token; empty: see FromOldest.
 	ResumeToken string
-	// Without a token: begin with the oldest change that is kept, up to 7 days; otherwise with the next one.
+	// Without a token: whether to begin with the oldest change that is kept, at most 7 days old; otherwise with the next change.
 	FromOldest bool
 }
 
-// Change is what happened to a memory.
+// Change is a change of a memory.
 type Change struct {
 	Operation ChangeOperation
 	ID        string
@@ -29,14 +29,14 @@ type Change struct {
 	// The scope that the memory belongs to.
 	Scope Scope
 	Time  time.Time
-	// As it is now, which later changes may already have touched; nil once it is gone.
+	// The memory as it is now, which may include later changes; nil if it is gone by now.
 	Memory *Memory
-	// Keep it with what the change led to: after a restart, Watch goes on after it.
+	// Keep it together with what you derived from the change: after a restart, Watch continues after it.
 	ResumeToken string
 }
 
-// Watch gives the changes of the scope's memories, in order and each once, until the context ends or the loop is left. It connects again by
-// itself and goes on where it was. ErrChangesGone where ResumeToken is older than 7 days: then read the memories anew.
+// Watch yields the changes of the scope's memories, in order and each once, until the context ends or the loop is left. It reconnects by
+// itself and continues where it was. ErrChangesGone if ResumeToken is older than 7 days: then read the memories anew.
 func (a *Agent) Watch(ctx context.Context, options *WatchOptions) iter.Seq2[*Change, error] {
 	given := or(options)
 	return func(yield func(*Change, error) bool) {
@@ -75,8 +75,8 @@ func (a *Agent) Watch(ctx context.Context, options *WatchOptions) iter.Seq2[*Cha
 	}
 }
 
-// mayFollow says whether a stream that failed may go on where it was. Where nothing was heard yet, beginning anew would miss what came
-// meanwhile.
+// mayFollow reports whether a stream that failed may continue where it was. If nothing was received yet, starting again would miss the
+// changes made in the meantime.
 func mayFollow(ctx context.Context, err error, request *recordav1.WatchMemoriesRequest) bool {
 	var failed *Error
 	if ctx.Err() != nil || !errors.As(err, &failed) || !failed.Retryable() {
@@ -85,8 +85,8 @@ func mayFollow(ctx context.Context, err error, request *recordav1.WatchMemoriesR
 	return request.GetResumeToken() != "" || request.GetFromOldest()
 }
 
-// endlessKey marks the context of a stream that ends when its reader leaves: without a deadline of its own it has as much time as the
-// server gives.
+// endlessKey marks the context of a stream that ends when its reader leaves: without a deadline of its own it gets the longest that the
+// server allows.
 type endlessKey struct{}
 
 func endless(ctx context.Context) context.Context { return context.WithValue(ctx, endlessKey{}, true) }

@@ -1,5 +1,5 @@
 // Command constants writes constants.go: the reasons of errors and the numbers that the client shares with those in other languages, from
-// client/constants.json, with what the contract says of each reason. `go generate` runs it in the folder of the client.
+// client/constants.json, with the contract's comments on each reason. `go generate` runs it in the client's folder.
 package main
 
 import (
@@ -20,7 +20,7 @@ const (
 	writtenFile   = "constants.go"
 )
 
-// constants are those of client/constants.json; sizes in bytes, times in milliseconds.
+// constants has the contents of client/constants.json; sizes in bytes, times in milliseconds.
 type constants struct {
 	Errors map[string]struct {
 		Code      string `json:"code"`
@@ -75,7 +75,7 @@ func contents(file string) []byte {
 	return read
 }
 
-// commented is a value of the enum with the lines above it, which say what it is.
+// commented matches a value of the enum with the comment lines above it.
 var (
 	commented = regexp.MustCompile(`((?:  //.*\n)+)  ERROR_REASON_(\w+) = \d+;`)
 	slashes   = regexp.MustCompile(`(?m)^ *// ?`)
@@ -105,7 +105,7 @@ func writeReasons(code *bytes.Buffer, told constants) {
 	fmt.Fprintf(code, "\nvar retryable = map[Reason]bool{\n%s\n}\n", strings.Join(repeated, "\n"))
 }
 
-// camel is a name of the contract as Go has it.
+// camel returns a name of the contract as Go spells it.
 func camel(name string) string {
 	words := strings.Split(strings.ToLower(name), "_")
 	for at, word := range words {
@@ -117,7 +117,7 @@ func camel(name string) string {
 	return strings.Join(words, "")
 }
 
-// codeName is a canonical code as package codes has it.
+// codeName returns a canonical code as package codes spells it.
 func codeName(code string) string {
 	if code == "CANCELLED" {
 		return "Canceled"
@@ -130,25 +130,25 @@ func writeNumbers(code *bytes.Buffer, told constants) {
 	fmt.Fprintf(code, `
 const (
 	defaultTimeout = %d * time.Millisecond
-	// The server ends every call after so long.
+	// The server ends every call after this time.
 	mostTimeout = %d * time.Millisecond
 
-	// A connection that was lost is tried again after firstReconnect, and at most lastReconnect apart.
+	// The wait before a lost connection is opened again, and the longest such wait.
 	firstReconnect = %d * time.Millisecond
 	lastReconnect  = %d * time.Millisecond
-	// A server that is silent for so long while calls wait for it is asked whether it is there.
+	// A server that is silent for keepaliveTime while calls wait for it is pinged, and has keepaliveTimeout to answer.
 	keepaliveTime    = %d * time.Millisecond
 	keepaliveTimeout = %d * time.Millisecond
 `, wire.DefaultDeadlineMs, wire.DeadlineMs, connecting.FirstReconnectMs, connecting.LastReconnectMs, connecting.KeepaliveMs, connecting.KeepaliveTimeoutMs)
 	fmt.Fprintf(code, `
 	defaultTries = %d
 	mostTries    = %d
-	// The wait before the second try; each one after is retryGrowth times longer, and of each up to retryJitter is left to chance.
+	// The wait before the second attempt; each later wait is retryGrowth times longer, and up to retryJitter of each is random.
 	firstRetry  = %d * time.Millisecond
 	retryGrowth = %g
 	retryJitter = %g
 
-	// In bytes: the largest message on the wire, and the largest request of a call that mostRequestBytes does not name.
+	// Sizes in bytes: the largest message on the wire, and the largest request of calls that mostRequestBytes does not name.
 	mostMessageBytes    = %d
 	defaultRequestBytes = %d
 )
