@@ -98,13 +98,15 @@ def connect(
     tls: Union[bool, TlsOptions, None] = None,
     tries: int = TRIES,
 ) -> Recorda:
-    """A client of the server at `address`: `localhost:50051`, or `recorda://`, `grpc://` or `grpcs://` and a host; absent: RECORDA_URL.
+    """Makes a client of the server at `address`; absent: RECORDA_URL.
 
-    `api_key`: `rk_…`, where the server asks for keys; absent: RECORDA_API_KEY. `tls`: True: trusting the authorities that gRPC brings;
-    TlsOptions: others, or a certificate of the client's own; False: none; absent: as the address says, and where it says nothing, none.
-    `tries`: the most times that a call is tried which failed for want of a server or of room and may be repeated, 1 to 10.
+    `address`: `localhost:50051`, or `recorda://`, `grpc://` or `grpcs://` and a host. `api_key`: `rk_…`, if the server requires
+    keys; absent: RECORDA_API_KEY. `tls`: True: TLS with the authorities that gRPC trusts; TlsOptions: other authorities, or a
+    client certificate; False: no TLS; absent: as the address says, otherwise no TLS. `tries`: the most attempts, 1 to 10, of a call
+    that fails because the server is unreachable or overloaded and that may be repeated.
 
-    It connects when first used and reconnects by itself, so this never fails for want of a server: the calls do. Threads may share it.
+    It connects at the first call and reconnects by itself, so this never fails because a server is unreachable: the calls do.
+    Threads may share it.
     """
     return Recorda(asked(address, api_key, tls, tries))
 

@@ -1,4 +1,4 @@
-"""Where a server is, as `connect` and RECORDA_URL say it."""
+"""The address of a server, as `connect` and RECORDA_URL give it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Optional
 from .errors import field_error
 
 _PORT = "50051"
-#: Whether the address itself says that the connection is sealed by TLS, or that it is not.
+#: Whether the address itself says that the connection uses TLS, or that it does not.
 _SCHEMES = {"recorda": None, "grpc": False, "grpcs": True}
 _FORM = re.compile(r"(?:([a-z][a-z0-9+.-]*)://)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(/.*)?", re.ASCII)
 _LOOPBACK = re.compile(r"localhost|127\.\d+\.\d+\.\d+|\[::1\]")
@@ -26,7 +26,7 @@ class Address:
 
 
 def parse_address(address: str) -> Address:
-    """Raises FIELD_INVALID for what is no address."""
+    """Parses an address. Raises FIELD_INVALID if the text is not one."""
     found = _FORM.fullmatch(address)
     scheme, _, host, port, path = found.groups() if found else (None, "", "", None, None)
     if scheme in ("http", "https"):

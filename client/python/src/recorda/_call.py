@@ -1,4 +1,4 @@
-"""What calls with and without asyncio share."""
+"""What calls share, whether they use asyncio or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Metadata = Tuple[Tuple[str, str], ...]
 
 
 def deadline_of(timeout: Optional[float]) -> float:
-    """By the clock of `time.monotonic`, in seconds."""
+    """The deadline by the clock of `time.monotonic`, in seconds."""
     seconds = DEFAULT_TIMEOUT if timeout is None else timeout
     if not (isinstance(seconds, (int, float)) and seconds > 0 and math.isfinite(seconds)):
         raise field_error("timeout", f"must be a number of seconds over 0, not {seconds!r}.")
@@ -26,7 +26,7 @@ def seconds_to(deadline: float) -> float:
 
 
 def trace_headers() -> Metadata:
-    """Headers that name the span of a call, like `traceparent`, where the program has OpenTelemetry."""
+    """Returns headers that name the span of a call, like `traceparent`, if the program uses OpenTelemetry."""
     propagate = sys.modules.get("opentelemetry.propagate")
     if propagate is None:
         return ()

@@ -1,4 +1,4 @@
-"""Calls by asyncio: deadlines, repeats, errors."""
+"""Calls by asyncio: deadlines, retries, errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AsyncStream = AsyncGenerator[T, None]
 
 
 class AsyncCalls:
-    """Makes the calls of a client. The channel connects when first used and again whenever it was lost."""
+    """Makes the calls of a client. The channel connects at the first call, and again whenever the connection was lost."""
 
     def __init__(self, channel: Channel) -> None:
         self._asked = channel
@@ -30,7 +30,7 @@ class AsyncCalls:
         self._is_closed = False
 
     def _open(self) -> grpc.aio.Channel:
-        """Of the loop that runs: a client may be made before there is one."""
+        """Returns the channel for the running loop, since a client may be made before there is a loop."""
         if self._is_closed:
             raise closed()
         if self._channel is None:
@@ -63,7 +63,7 @@ class AsyncCalls:
     async def stream(
         self, method: Method[Request, Response], request: Request, timeout: Optional[float]
     ) -> AsyncStream[Response]:
-        """Cancels the call when it is left."""
+        """Yields the messages. Leaving the iteration cancels the call."""
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
@@ -85,7 +85,7 @@ class AsyncCalls:
             except grpc.aio.AioRpcError as failure:
                 error = self._error(failure)
             except asyncio.CancelledError:
-                # gRPC says so where the client cancels the call, which only closing it does.
+                # gRPC reports this if the client cancels the call, which only closing the client does.
                 if not self._is_closed:
                     raise
                 raise closed() from None
@@ -93,7 +93,7 @@ class AsyncCalls:
                 self._streams.discard(call)
                 call.cancel()
             if is_begun:
-                # Begun anew, it would give again what it gave already.
+                # Opened again, the stream would repeat messages.
                 raise error
             await asyncio.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
 
@@ -101,7 +101,7 @@ class AsyncCalls:
         await asyncio.sleep(seconds)
 
     async def aclose(self) -> None:
-        """Cancels open streams, waits for the other calls under way and lets go."""
+        """Cancels open streams, waits for the other calls in progress and closes the channel."""
         self._is_closed = True
         for call in list(self._streams):
             call.cancel()

@@ -1,4 +1,4 @@
-"""Calls that wait for their answers: deadlines, repeats, errors."""
+"""Calls that block until they are answered: deadlines, retries, errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Stream = Generator[T, None, None]
 
 
 class Calls:
-    """Makes the calls of a client, of any thread. The channel connects when first used and again whenever it was lost."""
+    """Makes the calls of a client, for any thread. The channel connects at the first call, and again whenever the connection was lost."""
 
     def __init__(self, channel: Channel) -> None:
         self._asked = channel
@@ -49,13 +49,13 @@ class Calls:
             except grpc.RpcError as failure:
                 error = self._error(failure)
             except ValueError:
-                # gRPC's word for a channel that another thread closed meanwhile.
+                # gRPC's message for a channel that another thread has closed meanwhile.
                 self._refuse_closed()
                 raise
             self.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
 
     def stream(self, method: Method[Request, Response], request: Request, timeout: Optional[float]) -> Stream[Response]:
-        """Cancels the call when it is left."""
+        """Yields the messages. Leaving the iteration cancels the call."""
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
@@ -80,17 +80,17 @@ class Calls:
             finally:
                 call.cancel()
             if is_begun:
-                # Begun anew, it would give again what it gave already.
+                # Opened again, the stream would repeat messages.
                 raise error
             self.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
 
     def sleep(self, seconds: float) -> None:
-        """Ends early when the client is closed."""
+        """Sleeps, and returns early if the client is closed."""
         self._closing.wait(seconds)
         self._refuse_closed()
 
     def close(self) -> None:
-        """Cancels what is under way and lets go."""
+        """Cancels calls in progress and closes the channel."""
         self._closing.set()
         self._channel.close()
 

@@ -1,4 +1,4 @@
-"""From the status of a failed call back to the error that the server raised, or to one that says what happened on the way."""
+"""Converts the status of a failed call to the error that the server raised, or to one that says what happened on the way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .errors import ErrorResource, FieldViolation, PreconditionViolation, QuotaV
 
 
 def _messages() -> Dict[str, Any]:
-    """The messages of google.rpc, in a pool of our own: other packages bring them, too."""
+    """Returns the messages of google.rpc from a separate pool, since other packages register them, too."""
     files = descriptor_pb2.FileDescriptorSet.FromString(Path(__file__).with_name("_google_rpc.binpb").read_bytes())
     pool: Any = descriptor_pool.DescriptorPool()
     for file in files.file:
@@ -29,7 +29,7 @@ Trailers = Optional[Iterable[Tuple[str, Any]]]
 
 
 def error_of_status(code: grpc.StatusCode, details: Optional[str], trailers: Trailers, target: str) -> RecordaError:
-    """The error of a status. `target` is for the message."""
+    """Returns the error of a status. `target` is used in the message."""
     text = details or ""
     for name, value in trailers or ():
         if name == "grpc-status-details-bin":
@@ -43,7 +43,7 @@ def _sent_by_server(message: str, value: bytes) -> Optional[RecordaError]:
     try:
         return _error_of_details(message, value)
     except Exception:
-        # Details that cannot be read are as good as none: the code and the message are still there.
+        # Details that cannot be parsed are ignored: the code and the message are still there.
         return None
 
 
@@ -74,7 +74,7 @@ def _precondition(violation: Any) -> PreconditionViolation:
 
 
 def _quota(violation: Any) -> QuotaViolation:
-    """QuotaFailure has no fields for numbers: the server writes them into the description."""
+    """Reads the numbers from the description: QuotaFailure has no fields for them."""
     text = violation.description
     of_bytes = re.search(r"^([\d,]+) B of ([\d,]+) B used; this adds ([\d,]+) B$", text)
     if of_bytes:

@@ -17,7 +17,7 @@ Response = TypeVar("Response", bound=Message)
 
 @dataclass(frozen=True)
 class Method(Generic[Request, Response]):
-    """One call. What may be repeated is said by the descriptors: a read, or a write with a request_id."""
+    """One call. The descriptors say whether it may be repeated: a read, or a write with a request_id."""
 
     path: str
     request: Type[Request]
@@ -29,7 +29,7 @@ class Method(Generic[Request, Response]):
         return self.is_read or (self.has_request_id and tries > 1)
 
     def prepared(self, request: Request, tries: int) -> Request:
-        """The request as it is sent: a write that its caller gave no id gets one, so that a repeat of ours is applied once."""
+        """Returns the request to send: a write without a request_id gets one, so that a retry is applied only once."""
         if self.has_request_id and tries > 1 and not request.request_id:  # type: ignore[attr-defined]
             named = self.request()
             named.CopyFrom(request)

@@ -1,4 +1,4 @@
-"""The options of `connect`, and what it takes from the environment."""
+"""The options of `connect`, and their values from the environment."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from .errors import field_error
 
 @dataclass(frozen=True)
 class TlsOptions:
-    """How a connection is sealed. Each in PEM."""
+    """The TLS settings of a connection. Each is in PEM."""
 
-    #: Whose signature on the server's certificate is trusted; absent: the authorities that gRPC brings.
+    #: The authorities that are trusted to sign the server's certificate; absent: those that gRPC trusts.
     ca: Union[str, bytes, None] = None
-    #: The client's own certificate, where the server asks for one, and its private key.
+    #: The client certificate, if the server requires one, and its private key.
     cert: Union[str, bytes, None] = None
     key: Union[str, bytes, None] = None
 
 
 @dataclass(frozen=True)
 class Channel:
-    """What a channel is made of."""
+    """The settings of a channel."""
 
     target: str
-    #: None: in the clear.
+    #: None: no TLS.
     credentials: Optional[grpc.ChannelCredentials]
     metadata: Tuple[Tuple[str, str], ...]
     tries: int
 
 
 def asked(address: Optional[str], api_key: Optional[str], tls: Union[bool, TlsOptions, None], tries: int) -> Channel:
-    """Raises FIELD_INVALID, which says what to do, for what does not go together."""
+    """Checks the options. Raises FIELD_INVALID for options that cannot be combined; the message says what to do."""
     url = address if address is not None else os.environ.get("RECORDA_URL")
     if not url:
         raise field_error("address", "is not given: say where the server is, like localhost:50051, or set RECORDA_URL.")

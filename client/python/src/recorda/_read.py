@@ -1,4 +1,4 @@
-"""From the messages of the contract to what the handles give."""
+"""Converts messages of the contract to what the handles return."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from .v1 import (
 
 
 def scope_of(scope: resources_pb2.Scope) -> Scope:
-    """The contract's '' is absence."""
+    """Returns None for '', by which the contract expresses absence."""
     return Scope(
         user_id=scope.user_id,
         agent_id=scope.agent_id or None,

@@ -1,4 +1,4 @@
-"""When a call that failed is made again: for want of a server or of room, where that can do nothing twice."""
+"""Decides when a failed call is repeated: if the server was unreachable or overloaded, and nothing can be done twice by that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .errors import RecordaError
 
 
 def retry_wait(error: RecordaError, tried: int, tries: int, is_repeatable: bool, seconds_left: float) -> float:
-    """Seconds to wait before the call is made again after it failed `tried` times; raises the error where it may not be."""
+    """Returns the seconds to wait before the call is repeated after it failed `tried` times; raises the error if it may not be."""
     most = RETRY_FIRST * RETRY_GROWTH ** (tried - 1)
     wait = (error.retry_after or 0) + most * (1 - RETRY_JITTER * random.random())
     # These were refused before they began.

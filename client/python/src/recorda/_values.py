@@ -1,4 +1,4 @@
-"""Between the values of Python and the messages of the contract."""
+"""Converts between Python values and messages of the contract."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from google.protobuf import duration_pb2, struct_pb2, timestamp_pb2
 
 from .errors import field_error
 
-#: Anything that JSON can say.
+#: Any JSON value.
 JsonValue = Union[None, bool, int, float, str, Sequence[Any], Mapping[str, Any]]
 JsonObject = Mapping[str, JsonValue]
 
@@ -19,14 +19,14 @@ _EXACT = 2**53
 
 
 def to_value(value: JsonValue, field: str) -> struct_pb2.Value:
-    """`field` is for the error: raises FIELD_INVALID for what JSON cannot say."""
+    """Converts a value to JSON's. Raises FIELD_INVALID, naming `field`, for values that JSON cannot express."""
     if value is None:
         return struct_pb2.Value(null_value=struct_pb2.NULL_VALUE)
     if isinstance(value, bool):
         return struct_pb2.Value(bool_value=value)
     if isinstance(value, str):
         return struct_pb2.Value(string_value=_text(value, field))
-    # Those of NumPy are, too.
+    # NumPy's numbers are accepted, too.
     if isinstance(value, numbers.Real):
         return struct_pb2.Value(number_value=_number(value, field))
     if isinstance(value, Mapping):
@@ -59,7 +59,7 @@ def _number(value: Any, field: str) -> float:
 
 
 def _text(value: str, field: str) -> str:
-    """Half a surrogate pair is no text, and no message can hold it."""
+    """Refuses half a surrogate pair, which is not text and which no message can hold."""
     try:
         value.encode()
     except UnicodeEncodeError as error:
@@ -68,7 +68,7 @@ def _text(value: str, field: str) -> str:
 
 
 def from_value(value: struct_pb2.Value) -> Any:
-    """Whole numbers are ints, as JSON would have them; -0.0 stays what it is."""
+    """Converts whole numbers to ints, as JSON would have them; -0.0 stays -0.0."""
     kind = value.WhichOneof("kind")
     if kind == "struct_value":
         return from_struct(value.struct_value)
@@ -110,7 +110,7 @@ def from_timestamp(stamp: timestamp_pb2.Timestamp) -> datetime:
 
 
 def maybe_time(message: Any, field: str) -> Optional[datetime]:
-    """The time in a field of a message; None where it has none."""
+    """Returns the time in a field of a message; None if it is not set."""
     return from_timestamp(getattr(message, field)) if message.HasField(field) else None
 
 
@@ -119,12 +119,12 @@ def to_duration(ms: float) -> duration_pb2.Duration:
     return duration_pb2.Duration(seconds=int(seconds), nanos=round(rest * 1e6))
 
 
-#: What a name goes out as that is none of the contract's: the server refuses it and says which field.
+#: The value that is sent for an unknown name: the server refuses it and names the field.
 _UNKNOWN = -1
 
 
 def to_enum(enum: Any, prefix: str, name: Optional[str]) -> Any:
-    """The value of `prefix` and a name in small letters; 0 for none."""
+    """Returns the value of `prefix` and a name in lower case; 0 for none."""
     if name is None:
         return 0
     full = prefix + str(name).upper()
@@ -132,7 +132,7 @@ def to_enum(enum: Any, prefix: str, name: Optional[str]) -> Any:
 
 
 def from_enum(enum: Any, prefix: str, value: int) -> Optional[str]:
-    """None for 0, and for what a newer server sends."""
+    """Returns the name of a value; None for 0, and for values of a newer server."""
     if value == 0 or value not in enum.values():
         return None
     name: str = enum.Name(value)

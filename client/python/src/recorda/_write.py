@@ -1,4 +1,4 @@
-"""From what the handles take to the messages of the contract."""
+"""Converts what the handles take to messages of the contract."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add_request(
     auto_prune: Optional[str] = None,
     request_id: Optional[str] = None,
 ) -> memory_pb2.AddMemoryRequest:
-    """`payload` is a case of the memory's payload, and what is in it."""
+    """Builds a memory. `payload` is a case of the memory's payload with its contents."""
     memory = resources_pb2.Memory(
         scope=scope_message(scope),
         metadata=maybe_struct(metadata, "metadata"),
@@ -121,7 +121,7 @@ def _text(content: JsonValue) -> str:
     raise field_error("content", "must be a text, other than for working memory.")
 
 
-#: By the type of memory that is added: what makes its payload, and which options are its own.
+#: For each type of memory, the function that makes its payload, and the options that only this type has.
 PAYLOADS: Dict[str, Tuple[Any, Tuple[str, ...]]] = {
     "long_term": (text_payload, ("speaker", "event_time", "turn")),
     "short_term": (message_payload, ("role", "time")),
@@ -132,7 +132,7 @@ PAYLOADS: Dict[str, Tuple[Any, Tuple[str, ...]]] = {
 def any_add_request(
     scope: Scope, content: JsonValue, type: str, options: Dict[str, Any]
 ) -> memory_pb2.AddMemoryRequest:
-    """An add by `agent.add`. Raises FIELD_INVALID for an option that the type has not."""
+    """Builds the request of `agent.add`. Raises FIELD_INVALID for an option that the type does not have."""
     if type not in PAYLOADS:
         raise field_error(
             "type", f"is added by another verb, or is none: {type!r}. This one adds {', '.join(PAYLOADS)}."
@@ -197,7 +197,7 @@ def list_request(
 
 _STATED = ("attributes", "valid_from", "valid_to", "evidence")
 
-#: The fields of a patch and the payload's, by the case of the payload.
+#: The fields of a patch and the fields of the payload, by the payload's case.
 _FIELDS: Dict[str, Dict[str, str]] = {
     "working": {"value": "value"},
     "message": {"text": "content", "role": "role", "time": "time"},
@@ -208,7 +208,7 @@ _FIELDS: Dict[str, Dict[str, str]] = {
     "relationship": {name: name for name in _STATED},
     "document": {"data": "data"},
 }
-#: By the beginning of an id. What no id of ours looks like is left to the server to refuse.
+#: The payload's case by the prefix of an id. The server refuses ids of an unknown form.
 _CASES = {
     "wm_": "working",
     "st_": "message",
@@ -237,7 +237,7 @@ _OF_MEMORY = ("importance", "pinned", "metadata")
 def update_request(
     scope: Scope, target: MemoryTarget, patch: Dict[str, Any], request_id: Optional[str]
 ) -> memory_pb2.UpdateMemoryRequest:
-    """What is UNSET in a patch stays, None clears."""
+    """Builds an update: fields that are UNSET stay unchanged, None clears a field."""
     which = targeted(target)
     case = _CASES.get(which["id"][:3], "text")
     memory = resources_pb2.Memory(scope=scope_message(scope), **which)
@@ -254,9 +254,9 @@ def update_request(
                 setattr(memory, name, value)
             continue
         field = _FIELDS[case].get(name)
-        # What the type does not have goes out under the name of one that does: the server refuses it and says so.
+        # A field that the type lacks is sent under the name of a type that has it: the server refuses it and says so.
         mask.append(f"{case}.{field}" if field else _foreign(name))
-        # None clears, but for a value, which may be None.
+        # None clears a field, except for a value, which may be None itself.
         if field and (value is not None or name == "value"):
             values[field] = _patched(name, value)
     getattr(memory, case).CopyFrom(_MESSAGES[case](**values))

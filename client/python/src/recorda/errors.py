@@ -1,4 +1,4 @@
-"""What failed calls raise."""
+"""The errors of failed calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._constants import REASONS
 
 @dataclass(frozen=True)
 class FieldViolation:
-    """A field that is not allowed: its path in the request as the contract spells it, and what to do."""
+    """A field that is not valid: its path in the request as the contract spells it, and what to do."""
 
     field: str
     description: str
@@ -24,13 +24,13 @@ class QuotaViolation:
     subject: str
     limit: int
     current: int
-    #: Of a quota by bytes: how many more the call would have taken.
+    #: For a quota by bytes, the number of bytes that the call would have added.
     added_bytes: Optional[int] = None
 
 
 @dataclass(frozen=True)
 class ErrorResource:
-    """What is not there, or damaged."""
+    """A resource that does not exist, or is damaged."""
 
     type: str
     name: str
@@ -38,7 +38,7 @@ class ErrorResource:
 
 @dataclass(frozen=True)
 class PreconditionViolation:
-    """What does not stand as the call needs it."""
+    """A precondition that does not hold."""
 
     type: str
     subject: str
@@ -46,7 +46,7 @@ class PreconditionViolation:
 
 
 class RecordaError(Exception):
-    """A call that failed. Branch on `reason`; the message says what, why and what to do now."""
+    """The error of a failed call. Branch on `reason`; the message says what, why and what to do now."""
 
     def __init__(
         self,
@@ -66,23 +66,23 @@ class RecordaError(Exception):
         #: The fields at fault.
         self.violations: Tuple[FieldViolation, ...] = tuple(violations)
         self.quota = quota
-        #: Seconds after which the server asks to try again.
+        #: The seconds after which the server asks to try again.
         self.retry_after = retry_after
         self.resource = resource
         self.precondition = precondition
 
     @property
     def code(self) -> str:
-        """The canonical code of gRPC, for example `NOT_FOUND`."""
+        """The canonical gRPC code, for example `NOT_FOUND`."""
         return REASONS[self.reason].code
 
     @property
     def retryable(self) -> bool:
-        """Whether the same call may succeed if it is made again; a write with the same `request_id`."""
+        """Whether a repeat of the same call may succeed; repeat a write with the same `request_id`."""
         return REASONS[self.reason].retryable
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        """Pickled whole, as workers of multiprocessing and task queues hand errors on."""
+        """Pickles the error with all its fields, since multiprocessing and task queues pass errors on in this way."""
         return (_rebuilt, (self.reason, self.message, self.__dict__))
 
     def __repr__(self) -> str:
@@ -96,5 +96,5 @@ def _rebuilt(reason: str, message: str, state: Dict[str, Any]) -> RecordaError:
 
 
 def field_error(field: str, description: str) -> RecordaError:
-    """One field at fault."""
+    """Returns the error of a single field."""
     return RecordaError("FIELD_INVALID", f"{field}: {description}", violations=[FieldViolation(field, description)])

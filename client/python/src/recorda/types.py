@@ -1,6 +1,6 @@
-"""What the handles take and give. Sizes are bytes of uncompressed UTF-8; times are aware, in UTC.
+"""The arguments and results of the handles. Sizes are bytes of uncompressed UTF-8; times are aware, in UTC.
 
-What comes back is frozen; `raw` is the message of the contract that it was made of.
+Results are frozen; `raw` is the message of the contract that a result was made from.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from .v1 import context_pb2, memory_pb2, resources_pb2
 
 MemoryType = Literal["working", "short_term", "persona", "structured", "long_term", "episodic", "entity"]
 Role = Literal["user", "assistant", "system", "tool"]
-#: Who or what a memory came from; how far to trust it is the reader's to decide.
+#: The origin of a memory. Readers decide how far to trust it.
 Source = Literal["user", "assistant", "tool", "web", "import"]
 Outcome = Literal["success", "partial", "failure", "cancelled"]
 StepStatus = Literal["ok", "error", "skipped"]
 AutoPrune = Literal["off", "to_fit", "fraction"]
 Direction = Literal["out", "in", "both"]
-#: Whose API a prompt is for.
+#: The provider API that a prompt is for.
 Provider = Literal["openai-chat", "openai-responses", "anthropic", "gemini", "plain"]
 WindowPolicy = Literal["cached", "sliding"]
 
 FactDomain = Literal["work", "preferences", "decisions", "personal", "projects"]
 FactConfidence = Literal["low", "medium", "high"]
-#: Whether the user said so, or it follows from what was said.
+#: The origin of a fact: the user said it, or it follows from what the user said.
 FactSource = Literal["explicit", "inferred"]
-#: How a fact stands, computed when it is read: only active ones go into prompts.
+#: The state of a fact, computed when it is read: prompts include only active ones.
 FactState = Literal["active", "aged", "stale", "low_unconfirmed", "superseded", "forgotten"]
 FactOperation = Literal["added", "confirmed", "superseded"]
 
 
 class Unset:
-    """The type of `UNSET`: what an update does not name stays as it is, while None clears it."""
+    """The type of `UNSET`: fields that an update does not name stay unchanged, while None clears a field."""
 
     def __repr__(self) -> str:
         return "UNSET"
@@ -46,15 +46,15 @@ UNSET = Unset()
 
 @dataclass(frozen=True)
 class Scope:
-    """Whose memories: identifiers of at most 256 bytes each, without control characters, compared byte for byte."""
+    """The owner of memories: identifiers of at most 256 bytes each without control characters, compared byte for byte."""
 
-    #: The user that the memories are about.
+    #: The user to whom the memories belong.
     user_id: str
-    #: The agent that writes and reads. Working, persona and episodic memory need it; elsewhere it records who wrote.
+    #: The agent that writes and reads. Required for working, persona and episodic memory; for other types it records which agent wrote.
     agent_id: Optional[str] = None
-    #: The session. Short-term memory needs it; elsewhere it records where a memory came from.
+    #: The session. Required for short-term memory; for other types it records the session that a memory came from.
     session_id: Optional[str] = None
-    #: Divides a user's memories, for example by project. Reads without one see all of the user's.
+    #: Divides a user's memories, for example by project. Reads without a namespace see all of the user's memories.
     namespace: Optional[str] = None
     #: The task of working memory.
     task_id: Optional[str] = None
@@ -62,32 +62,32 @@ class Scope:
 
 @dataclass(frozen=True)
 class Memory:
-    """What every memory has."""
+    """The fields that every memory has."""
 
     #: For example `lt_019ab3f2c0de7000a1b2c3d4e5f60718`.
     id: str
     type: MemoryType
     scope: Scope
-    #: The content as text; of an entry or a trait its value, of an episode its task, of a document its data, as JSON.
+    #: The content as text; for an entry or a trait its value, for an episode its task, for a document its data, as JSON.
     text: str
     metadata: Optional[Dict[str, Any]]
     source: Optional[Source]
     create_time: datetime
     update_time: datetime
-    #: When it goes by itself; None if never.
+    #: The time at which it expires; None if it never does.
     expire_time: Optional[datetime]
-    #: Changes with every update.
+    #: A tag that changes with every update.
     etag: str
-    #: Content and metadata, uncompressed: what quotas count.
+    #: The bytes of content and metadata, uncompressed, which quotas count.
     size_bytes: int
-    #: The content as stored.
+    #: The bytes of the content as stored.
     stored_bytes: int
     is_compressed: bool
-    #: How much it matters, 0 to 1.
+    #: The importance, 0 to 1.
     importance: float
-    #: Never archived, pruned nor merged away until it is unpinned.
+    #: Whether it is pinned: never archived, pruned or merged as a duplicate until it is unpinned.
     pinned: bool
-    #: How often it was read by id or found, some seconds late.
+    #: The number of times that it was read by id or found, counted with a delay of some seconds.
     access_count: int
     last_access_time: Optional[datetime]
     raw: resources_pb2.Memory = field(repr=False, compare=False)
@@ -95,7 +95,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class WorkingMemory(Memory):
-    """An entry of the task in hand."""
+    """An entry of the current task."""
 
     key: str
     value: Any
@@ -106,25 +106,25 @@ class ShortTermMemory(Memory):
     """A message of a session."""
 
     role: Role
-    #: When it was said.
+    #: The time at which it was said.
     time: datetime
 
 
 @dataclass(frozen=True)
 class LongTermMemory(Memory):
-    """A text that is kept until deleted."""
+    """A text that is kept until it is deleted."""
 
-    #: Who said it.
+    #: The person who said it.
     speaker: Optional[str]
-    #: When it happened or was said.
+    #: The time at which it happened or was said.
     event_time: Optional[datetime]
-    #: Its place in its session.
+    #: The position in its session.
     turn: Optional[int]
 
 
 @dataclass(frozen=True)
 class TraitVersion:
-    """What a trait was before."""
+    """An earlier value of a trait."""
 
     value: Any
     from_time: datetime
@@ -137,26 +137,26 @@ class PersonaMemory(Memory):
 
     key: str
     value: Any
-    #: Earlier values, newest first.
+    #: The earlier values, newest first.
     versions: Tuple[TraitVersion, ...]
 
 
 @dataclass(frozen=True)
 class NewStep:
-    """A step of an episode, as it is sent: texts of at most 4 KB."""
+    """A step of an episode to be sent; its texts have at most 4 KB each."""
 
-    #: What was done, in words.
+    #: A description of what was done.
     action: str
     #: The tool that was used.
     tool: str = ""
-    #: What went in and came out, shortened or hashed.
+    #: The input and the output, shortened or hashed.
     input_digest: str = ""
     output_digest: str = ""
     status: StepStatus = "ok"
-    #: What failed.
+    #: The error of a step that failed.
     error: str = ""
     duration_ms: Optional[float] = None
-    #: None: now.
+    #: The time of the step; None: now.
     time: Optional[datetime] = None
 
 
@@ -176,11 +176,11 @@ class EpisodeStep:
 
 @dataclass(frozen=True)
 class EpisodicMemory(Memory):
-    """A task, its steps and what came of it."""
+    """A task with its steps and its outcome."""
 
     task: str
     steps: Tuple[EpisodeStep, ...]
-    #: None while it runs.
+    #: None while it is running.
     outcome: Optional[Outcome]
     outcome_note: str
     start_time: Optional[datetime]
@@ -189,35 +189,35 @@ class EpisodicMemory(Memory):
 
 @dataclass(frozen=True)
 class EntityVersion:
-    """What an entity or a relationship was said to be before."""
+    """An earlier state of an entity or a relationship."""
 
     attributes: Dict[str, Any]
     valid_from: Optional[datetime]
     valid_to: Optional[datetime]
-    #: From when the store said so, and when it was told otherwise.
+    #: The time from which the store recorded it, and the time at which it was replaced.
     from_time: Optional[datetime]
     to_time: Optional[datetime]
 
 
 @dataclass(frozen=True)
 class StatedMemory(Memory):
-    """What an entity and a relationship have."""
+    """The fields that entities and relationships share."""
 
     node: Literal["entity", "relationship"]
     attributes: Dict[str, Any]
-    #: From when it is so in the world; None: always was.
+    #: The time from which it is valid in the world; None: it always was.
     valid_from: Optional[datetime]
-    #: Until when; None: still is.
+    #: The time until which it is valid, exclusive; None: it still is.
     valid_to: Optional[datetime]
-    #: Ids of the memories that say so.
+    #: The ids of the memories that support it.
     evidence: Tuple[str, ...]
-    #: Newest first.
+    #: The earlier states, newest first.
     versions: Tuple[EntityVersion, ...]
 
 
 @dataclass(frozen=True)
 class EntityMemory(StatedMemory):
-    """Somebody or something."""
+    """A person, place or thing."""
 
     name: str
     entity_type: str
@@ -226,7 +226,7 @@ class EntityMemory(StatedMemory):
 
 @dataclass(frozen=True)
 class RelationshipMemory(StatedMemory):
-    """How one entity stands to another."""
+    """A relationship between two entities."""
 
     from_id: str
     to_id: str
@@ -238,13 +238,13 @@ class StructuredMemory(Memory):
     """A JSON document of a collection."""
 
     collection: str
-    #: Empty where it has none.
+    #: The document's key; empty if it has none.
     key: str
     data: Dict[str, Any]
 
 
 class Versioned(Protocol):
-    """What has an id and an etag, as a memory that was read."""
+    """Anything with an id and an etag, such as a memory that was read."""
 
     @property
     def id(self) -> str: ...
@@ -254,7 +254,7 @@ class Versioned(Protocol):
 
 #: A memory's id, or the memory as it was read: then the call fails with ETAG_MISMATCH if it has changed since.
 MemoryTarget = Union[str, Versioned]
-#: An end of a relationship: an id, an entity as it was read, or a name and a type, added if there is none.
+#: An end of a relationship: an id, an entity as it was read, or a name and type, which is added if it does not exist.
 EntityTarget = Union[str, EntityMemory, Tuple[str, str]]
 
 M_co = TypeVar("M_co", bound=Memory, covariant=True)
@@ -262,7 +262,7 @@ M_co = TypeVar("M_co", bound=Memory, covariant=True)
 
 @dataclass(frozen=True)
 class Remaining:
-    """Room left under a quota."""
+    """The room that is left under a quota."""
 
     count: int
     bytes: int
@@ -270,20 +270,20 @@ class Remaining:
 
 @dataclass(frozen=True)
 class Added(Generic[M_co]):
-    """What became of an added memory."""
+    """The result of adding a memory."""
 
-    #: As stored.
+    #: The memory as stored.
     memory: M_co
-    #: MERGED: it took the place of the entry with the same key.
+    #: MERGED means that it replaced the memory with the same key or was merged into it.
     operation: Literal["ADD", "ADD_WITH_PRUNE", "ADD_WITH_EVICTION", "MERGED"]
-    #: The server's time for the call.
+    #: The time that the server spent on the call.
     latency_ms: float
     remaining: Remaining
-    #: How many memories auto_prune deleted.
+    #: The number of memories that auto_prune deleted.
     pruned_count: int
-    #: How many entries or messages made room.
+    #: The number of entries or messages that were evicted to make room.
     evicted_count: int
-    #: The ids of those pruned or evicted, the first 1,000.
+    #: The ids of the memories that were pruned or evicted, at most 1,000.
     removed_ids: Tuple[str, ...]
 
 
@@ -298,11 +298,11 @@ class Signal:
 
 @dataclass(frozen=True)
 class Archival:
-    """When and why a memory went to the archive."""
+    """When and why a memory was archived."""
 
     time: datetime
     reason: Literal["retention", "threshold", "capacity", "duplicate"]
-    #: The id of the memory that stayed, where this one was its duplicate.
+    #: The id of the memory that stayed, if this one was its duplicate.
     merged_into: Optional[str]
 
 
@@ -312,12 +312,12 @@ class Hit:
 
     text: str
     type: MemoryType
-    #: What hits are ordered by, within one query and one type.
+    #: The number that hits are ordered by within one query and one type.
     score: float
-    #: How near in meaning, 0 to 1; compares across queries and types.
+    #: The similarity in meaning, 0 to 1; comparable across queries and types.
     similarity: float
     memory: Memory
-    #: Where `explain` was asked for.
+    #: Set with `explain`.
     signals: Tuple[Signal, ...]
     #: Set for a memory that is in the archive and no longer in the store.
     archive: Optional[Archival]
@@ -329,7 +329,7 @@ class ReachedEntity:
     """An entity that a walk reached."""
 
     entity: EntityMemory
-    #: Relationships between it and the nearest start; 0: it is a start.
+    #: The number of relationships between it and the nearest start; 0 for a start.
     distance: int
 
 
@@ -338,30 +338,30 @@ class EntityHit(Hit):
     """An entity that was found."""
 
     memory: EntityMemory
-    #: What is around it, nearest first, where that was asked for.
+    #: The entities around it, nearest first, if requested.
     neighbors: Tuple[ReachedEntity, ...]
-    #: The relationships that lead there.
+    #: The relationships that lead to these.
     relationships: Tuple[RelationshipMemory, ...]
-    #: Whether there is more around it.
+    #: Whether there are more around it.
     truncated: bool
 
 
 @dataclass(frozen=True)
 class Neighbors:
-    """What to bring from around each entity that is found."""
+    """Selects the surroundings of each entity that is found."""
 
-    #: How far, 1 to 5; None: 1.
+    #: The most relationships to walk, 1 to 5; None: 1.
     max_hops: Optional[int] = None
-    #: At most so many entities, 1 to 100; None: 10.
+    #: The most entities, 1 to 100; None: 10.
     limit: Optional[int] = None
     direction: Direction = "both"
-    #: Only along relationships of these types; empty: of any.
+    #: The types of relationships to walk along; empty: any type.
     relationship_types: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Traversal:
-    """What a walk found, nearest first, without earlier versions."""
+    """The result of a walk, nearest first, without earlier versions."""
 
     entities: Tuple[ReachedEntity, ...]
     relationships: Tuple[RelationshipMemory, ...]
@@ -372,7 +372,7 @@ class Traversal:
 
 @dataclass(frozen=True)
 class PartialError:
-    """Why one part of a call failed, where the rest did not."""
+    """The error of one part of a call whose other parts succeeded."""
 
     reason: str
     message: str
@@ -380,16 +380,16 @@ class PartialError:
 
 @dataclass(frozen=True)
 class TypeReport:
-    """How the search of one type went."""
+    """The report on the search of one type."""
 
     type: MemoryType
     latency_ms: float
-    #: The latency it is held to.
+    #: The latency target.
     target_ms: float
     count: int
     #: Whether this is about the archive's memories of the type.
     archived: bool
-    #: Whether the archive has more of the type than were searched.
+    #: Whether the archive has more memories of the type than were searched.
     truncated: bool
     error: Optional[PartialError]
 
@@ -399,10 +399,10 @@ H_co = TypeVar("H_co", bound=Hit, covariant=True)
 
 @dataclass(frozen=True)
 class Hits(Sequence[H_co]):
-    """What a search found, best first, and how it went."""
+    """The hits of a search, best first, with its report."""
 
     hits: Tuple[H_co, ...]
-    #: One for each type asked for, then one for the archive of each with include_archived.
+    #: One report for each type searched, then one for the archive of each with include_archived.
     types: Tuple[TypeReport, ...]
     latency_ms: float
     target_ms: float
@@ -420,29 +420,29 @@ class Hits(Sequence[H_co]):
 
 @dataclass(frozen=True)
 class DeletedMatching:
-    """What a filter matched."""
+    """The memories that a filter matched."""
 
     matched_count: int
-    #: 0 in a dry run.
+    #: The number of memories that were deleted; 0 in a dry run.
     deleted_count: int
-    #: Relationships that went with their entities, beside those that matched.
+    #: The number of relationships that were deleted with their entities, without those that matched themselves.
     deleted_relationship_count: int
-    #: The oldest that matched, at most 100.
+    #: The ids of the oldest matching memories, at most 100.
     sample_ids: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Change:
-    """What happened to a memory."""
+    """A change of a memory."""
 
     operation: Literal["add", "update", "remove"]
     id: str
     type: MemoryType
     scope: Scope
     time: datetime
-    #: As it is now, which later changes may already have touched; None once it is gone.
+    #: The memory as it is now, which may include later changes; None if it is gone by now.
     memory: Optional[Memory]
-    #: Keep it with what the change led to: after a restart, `watch` goes on after it.
+    #: Keep it together with what you derived from the change: after a restart, `watch` continues after it.
     resume_token: str
 
 
@@ -451,19 +451,19 @@ class Session:
     """One of the user's conversations, without what was said in it."""
 
     session_id: str
-    #: The turns that it had, from its beginning.
+    #: The number of turns that it has had since its beginning.
     turn_count: int
-    #: Those that stand in its window, word for word in the next prompt.
+    #: The number of turns in its window, which the next prompt has word for word.
     window_turn_count: int
-    #: Its summaries.
+    #: The number of its summaries.
     segment_count: int
     #: The tokens of all its turns, of o200k_base.
     token_count: int
-    #: When it was last used.
+    #: The time at which it was last used.
     update_time: datetime
-    #: None while it is open.
+    #: The time at which it ended; None while it is open.
     end_time: Optional[datetime]
-    #: Whether its turns are found from nowhere, and gone once they leave the window.
+    #: Whether its turns are kept out of recall and are gone once they leave the window.
     recall_off: bool
 
 
@@ -475,9 +475,9 @@ class DocumentCollection:
     #: The JSON Schema that its documents must fit.
     schema: Optional[Dict[str, Any]]
     document_count: int
-    #: Whether its documents stay in their order.
+    #: Whether its documents are kept in order.
     ordered: bool
-    #: None if it was never put.
+    #: The time at which it was first put; None if it never was.
     create_time: Optional[datetime]
     update_time: Optional[datetime]
     etag: str
@@ -485,19 +485,19 @@ class DocumentCollection:
 
 @dataclass(frozen=True)
 class PutCollection:
-    """A collection that was put."""
+    """The result of putting a collection."""
 
     collection: DocumentCollection
-    #: How many documents do not fit its schema.
+    #: The number of documents that do not fit its schema.
     unfit_count: int
 
 
 @dataclass(frozen=True)
 class DeletedCollection:
-    """What was in a collection."""
+    """The result of deleting a collection."""
 
     document_count: int
-    #: 0 without `force`.
+    #: The number of documents that were deleted; 0 without `force`.
     deleted_count: int
 
 
@@ -505,7 +505,7 @@ class DeletedCollection:
 class OrderedDocument:
     """A document of an ordered collection."""
 
-    #: Where it stands: later ones have larger numbers, with gaps.
+    #: The position: later documents have larger numbers, with gaps.
     sequence: int
     data: Dict[str, Any]
     etag: str
@@ -522,7 +522,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Replace:
-    """Replaces one; with an etag only as it was when it was read."""
+    """Replaces a document; with an etag, only if it is unchanged since it was read."""
 
     sequence: int
     data: JsonObject
@@ -531,7 +531,7 @@ class Replace:
 
 @dataclass(frozen=True)
 class Remove:
-    """Removes one; with an etag only as it was when it was read."""
+    """Removes a document; with an etag, only if it is unchanged since it was read."""
 
     sequence: int
     etag: str = ""
@@ -542,65 +542,65 @@ OrderedWrite = Union[Append, Replace, Remove]
 
 @dataclass(frozen=True)
 class OrderedWriteResult:
-    """What became of a write."""
+    """The result of a write."""
 
     sequence: int
-    #: Empty of what was removed.
+    #: The document's new etag; empty if it was removed.
     etag: str
 
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing that is known of a user."""
+    """A fact about a user."""
 
     id: str
     domain: FactDomain
-    #: A second thing that it is about. Filters by domain take either.
+    #: A second domain that it is about. Filters by domain match either.
     also_domain: Optional[FactDomain]
-    #: Whom it is about, where that is not the user: `aunt`, `sister Ana`; empty for the user.
+    #: The person that it is about, if not the user: `aunt`, `sister Ana`; empty for the user.
     subject: str
-    #: The user's own words without the signal; empty once it is forgotten.
+    #: The user's own words without the signal phrase; empty once it is forgotten.
     text: str
     confidence: FactConfidence
     source: FactSource
     state: FactState
     create_time: datetime
-    #: When it was last said or confirmed.
+    #: The time at which it was last said or confirmed.
     last_confirmed_time: datetime
     confirmation_count: int
     #: Whether the user should be asked if it still holds.
     needs_confirmation: bool
-    #: The fact that took its place; empty if none did.
+    #: The id of the fact that replaced it; empty if none did.
     superseded_by: str
-    #: What found it: a rule, or the identity of the trained reader; empty where an agent wrote it.
+    #: The extraction rule that found it, or the identity of the trained reader that did; empty if an agent recorded it.
     rule: str
     agent_id: str
     session_id: str
-    #: The turn of the session that it was said in; 0 if not said.
+    #: The turn of the session in which it was said; 0 if not specified.
     turn: int
-    #: Whether it is pinned: it does not age, and only `contradict` or `restore` takes its place.
+    #: Whether it is pinned: it does not age, and only `contradict` or `restore` supersedes it.
     pinned: bool
-    #: When it goes stale unless it is confirmed; None where it is pinned, or stands no more.
+    #: The time at which it becomes stale unless it is confirmed; None if it is pinned, superseded or forgotten.
     stale_time: Optional[datetime]
 
 
 @dataclass(frozen=True)
 class AddedFact:
-    """What became of a fact."""
+    """The result of adding a fact."""
 
-    #: The one that says so now.
+    #: The fact that now states it.
     fact: Fact
     operation: FactOperation
-    #: Those whose place it took.
+    #: The ids of the facts that it superseded.
     superseded_ids: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RestoredFact:
-    """A fact that was brought back."""
+    """The result of restoring a fact."""
 
     fact: Fact
-    #: Those that gave way to it.
+    #: The ids of the facts that it superseded.
     superseded_ids: Tuple[str, ...]
 
 
@@ -609,31 +609,31 @@ class FactHit:
     """A fact that was found."""
 
     fact: Fact
-    #: What hits are ordered by, within one query; 0 without a query.
+    #: The number that hits are ordered by within one query; 0 without a query.
     score: float
-    #: How near in meaning, calibrated, 0 to 1.
+    #: The calibrated similarity in meaning, 0 to 1.
     similarity: float
 
 
 @dataclass(frozen=True)
 class FactEvent:
-    """Something that happened to a fact."""
+    """An event in the history of a fact."""
 
     kind: Literal["created", "confirmed", "superseded", "forgotten", "restored"]
     time: datetime
-    #: The fact that took its place; empty if none did.
+    #: The id of the fact that replaced it; empty if none did.
     other_id: str
-    #: How many confirmations were written together.
+    #: The number of confirmations that were recorded together.
     count: int
 
 
 @dataclass(frozen=True)
 class FactHistory:
-    """A fact and what happened to it, oldest first."""
+    """A fact with its history, oldest first."""
 
     fact: Fact
     history: Tuple[FactEvent, ...]
-    #: Those whose place it took.
+    #: The facts that it superseded.
     predecessors: Tuple[Fact, ...]
 
 
@@ -648,41 +648,41 @@ class ExtractedFact:
     confidence: FactConfidence
     source: FactSource
     rule: str
-    #: Where the statement stands, in UTF-16 units of the text in Unicode form NFC.
+    #: The span of the statement, in UTF-16 units of the text in Unicode form NFC.
     start: int
     end: int
-    #: What it would do.
+    #: What it would change in the facts that are known.
     operation: FactOperation
-    #: The facts that it would confirm or take the place of.
+    #: The ids of the facts that it would confirm or supersede.
     fact_ids: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ForgetWish:
-    """Where a text asks to forget; `start` and `end` as in ExtractedFact."""
+    """The wish to have something forgotten; `start` and `end` are as in ExtractedFact."""
 
     rule: str
     start: int
     end: int
-    #: In the user's words; empty: what was said last.
+    #: What to forget, in the user's words; empty: what was said last.
     target: str
-    #: The facts that it means.
+    #: The ids of the facts that it refers to.
     fact_ids: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """What a text says of its user."""
+    """The result of extracting facts from a text."""
 
     facts: Tuple[ExtractedFact, ...]
     forget: Optional[ForgetWish]
-    #: Facts that it mentions, which confirms them.
+    #: The ids of the facts that the text mentions and thereby confirms.
     mentioned_ids: Tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A tool that an assistant calls."""
+    """A call of a tool by the assistant."""
 
     id: str
     name: str
@@ -691,7 +691,7 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a tool answered."""
+    """The result of a tool."""
 
     call: ToolCall
     content: str
@@ -705,24 +705,24 @@ class Turn:
     role: Literal["user", "assistant", "tool"] = "user"
     #: The speaker's name, at most 256 bytes; makes the turn easier to find.
     speaker: str = ""
-    #: When it was said; None: now.
+    #: The time at which it was said; None: now.
     time: Optional[datetime] = None
     tool_calls: Sequence[ToolCall] = ()
-    #: The call that a tool's turn answers.
+    #: The id of the call whose result a tool's turn is.
     tool_call_id: str = ""
 
 
 @dataclass(frozen=True)
 class KeptTurn:
-    """A turn as the server keeps it."""
+    """A turn as the server keeps it: the appended turn, its number and its place."""
 
-    #: Its number in the session, from 1.
+    #: The turn's number in the session, counted from 1.
     turn: int
     role: Literal["user", "assistant", "tool"]
     content: str
     speaker: str
     time: datetime
-    #: Of those that left the window the calls of tools are not kept.
+    #: The tool calls, which are not kept for turns that left the window.
     tool_calls: Tuple[ToolCall, ...]
     tool_call_id: str
     #: Whether the next prompt has it word for word.
@@ -733,14 +733,14 @@ class KeptTurn:
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt: `body` is to be spread into the request to the provider; of `plain` it is the text."""
+    """A prompt: spread `body` into the request to the provider; for `plain` it is the text."""
 
     body: Any
     raw: context_pb2.AssembleContextResponse = field(repr=False)
 
     @property
     def blocks(self) -> Sequence[context_pb2.ContextBlock]:
-        """What each part is, its tokens and its sources."""
+        """The blocks, each with its kind, its tokens and its sources."""
         return self.raw.blocks
 
     @property
@@ -758,26 +758,26 @@ class Prompt:
 
     @property
     def cost(self) -> context_pb2.PromptCost:
-        """In dollars, beside the whole history: read from the provider's cache, and without one."""
+        """The cost in dollars, compared with the whole history: read from the provider's cache, and without a cache."""
         return self.raw.cost
 
     @property
     def confirm_fact_id(self) -> str:
-        """The fact that the model may ask about, where `asks_to_confirm` was said; empty for none."""
+        """The fact that the model may ask about, if `asks_to_confirm` was set; empty for none."""
         return self.raw.confirm_fact_id
 
 
 @dataclass(frozen=True)
 class Tail:
-    """What a host that keeps its own history is to send with this request. Usually empty."""
+    """The block that a host with its own history sends with this request. It is usually empty."""
 
-    #: To stand right before the last user message, in the provider's form: one message, or none. Of `plain` none.
+    #: At most one message in the provider's format, to be placed right before the last user message. Always empty for `plain`.
     messages: Tuple[Any, ...]
-    #: The same as text; empty for none.
+    #: The block as text; empty if there is none.
     text: str
-    #: What it is made of: `fact:ID`, `recall:SESSION/TURN`.
+    #: The sources that it was made of: `fact:ID`, `recall:SESSION/TURN`.
     sources: Tuple[str, ...]
-    #: Where the provider's mark belongs: on the last message before the block, on the last message of all, nowhere.
+    #: The position of the provider's cache mark: on the last message before the block, on the last message of all, or nowhere.
     mark: Literal["before-block", "last-message", "none"]
     token_count: int
     raw: context_pb2.AssembleContextResponse = field(repr=False)

@@ -1,4 +1,4 @@
-"""The common calls, with the scope bound and with asyncio: one short line each."""
+"""The common calls with the scope bound, with asyncio."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ from .persona import AsyncPersona
 class AsyncAgent:
     """The memories of one user, as one agent sees them, with asyncio. Every failed call raises a RecordaError.
 
-    Every call takes `timeout`, in seconds; absent: 30. Every write takes `request_id`, which makes a repeat safe for 24 hours:
-    keep it, and repeat the call with the same id and content after an error that is `retryable`. Where none is given the client
-    makes one up, for the repeats that it makes itself within the call.
+    Every call takes `timeout`, in seconds; absent: 30. Every write takes `request_id`, which makes a repeat safe for 24 hours: keep
+    it, and repeat the call with the same id and content after an error that is `retryable`. If none is given, the client generates
+    one for the retries that it makes itself within the call.
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class AsyncAgent:
         self.scope = scope
         #: Lasting traits of the user, as this agent knows them.
         self.persona = AsyncPersona(memory, scope)
-        #: Tasks with their steps and what came of them.
+        #: Tasks with their steps and their outcomes.
         self.episodes = AsyncEpisodes(memory, scope)
         #: People, places and things of the user's world, and how they are related.
         self.entities = AsyncEntities(memory, scope)
         #: JSON documents of the user, in collections.
         self.documents = AsyncDocuments(memory, scope)
-        #: What is known of the user: said outright, confirmed, replaced, forgotten.
+        #: The facts about the user: explicit, confirmed, superseded, forgotten.
         self.facts = AsyncFacts(context, scope)
 
     def scoped(
@@ -89,7 +89,7 @@ class AsyncAgent:
         namespace: Union[str, Unset, None] = UNSET,
         task_id: Union[str, Unset, None] = UNSET,
     ) -> AsyncAgent:
-        """The same with parts of the scope replaced: `agent.scoped(session_id="tuesday")`."""
+        """Returns the same handle with parts of the scope replaced: `agent.scoped(session_id="tuesday")`."""
         given = {
             "user_id": user_id,
             "agent_id": agent_id,
@@ -150,9 +150,9 @@ class AsyncAgent:
     ) -> Added[Any]:
         """Adds a long-term memory: not empty, at most 1 MiB; durable when acknowledged.
 
-        With `type="short_term"` a message of the session, beyond 100 of which the oldest go; with `type="working"` an entry of working
-        memory: `agent.add({"city": "Paris"}, type="working")`, as `set`. Raises QUOTA_EXCEEDED, of long-term memories unless
-        `auto_prune` says what may go.
+        With `type="short_term"` it adds a message to the session; beyond 100 messages the oldest are evicted. With `type="working"`
+        it adds an entry to working memory, as `set` does: `agent.add({"city": "Paris"}, type="working")`. Raises QUOTA_EXCEEDED;
+        for long-term memories `auto_prune` makes room instead.
         """
         request = any_add_request(self.scope, content, type, options)
         return added_of(await self._memory.add_memory(request, timeout=timeout))
@@ -168,7 +168,7 @@ class AsyncAgent:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Added[WorkingMemory]:
-        """Puts an entry into working memory, in place of one with the same key. At most 10 KB as JSON, 100 entries."""
+        """Sets an entry of working memory, and replaces one with the same key. At most 10 KB as JSON, 100 entries."""
         return await self.add(
             value,
             type="working",
@@ -196,11 +196,11 @@ class AsyncAgent:
         order_by: Literal["grouped", "score"] = "grouped",
         timeout: Optional[float] = None,
     ) -> Hits[Hit]:
-        """Finds what answers a query (English or Spanish, at most 8 KB), best first: a sequence that also says how it went.
+        """Finds memories that answer a query (English or Spanish, at most 8 KB), best first: a sequence with the report on the search.
 
-        `types`: absent: long_term. `top_k`: how many of each type, `top_k_total`: in all. `filter`: a CEL expression, for example
-        `metadata.category == "sports"`. `now`: what "now" is for questions such as "last month". `order_by`: by type, fastest first,
-        or all types together by similarity.
+        `types`: absent: long_term. `top_k`: the most hits of each type, `top_k_total`: in all. `filter`: a CEL expression, for
+        example `metadata.category == "sports"`. `now`: the time that questions such as "last month" refer to. `order_by`: by type,
+        the fastest first, or all types together by similarity.
         """
         request = retrieve_request(
             self.scope,
@@ -233,7 +233,7 @@ class AsyncAgent:
         include_archived: bool = False,
         timeout: Optional[float] = None,
     ) -> AsyncHitStream:
-        """The same as it is found. Leaving the loop cancels the rest."""
+        """Finds the same memories, and yields each as it is found. Leaving the loop cancels the rest."""
         request = retrieve_request(
             self.scope,
             query,
@@ -260,7 +260,7 @@ class AsyncAgent:
         page_size: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> AsyncIterator[Memory]:
-        """Every memory of a type, by create time; pages are fetched as they are needed."""
+        """Lists the memories of a type by create time; pages are fetched as they are needed."""
         request = list_request(self.scope, type, filter=filter, order_by=order_by, page_size=page_size)
         while True:
             page = await self._memory.list_memories(request, timeout=timeout)
@@ -271,7 +271,7 @@ class AsyncAgent:
             request.page_token = page.next_page_token
 
     async def get(self, id: str, *, timeout: Optional[float] = None) -> Memory:
-        """One memory. Raises MEMORY_NOT_FOUND."""
+        """Returns one memory. Raises MEMORY_NOT_FOUND."""
         request = memory_pb2.GetMemoryRequest(scope=scope_message(self.scope), id=id)
         return memory_of((await self._memory.get_memory(request, timeout=timeout)).memory)
 
@@ -304,8 +304,8 @@ class AsyncAgent:
     ) -> Memory:
         """Changes what is given and nothing else; None clears. Raises MEMORY_NOT_FOUND, ETAG_MISMATCH, QUOTA_EXCEEDED.
 
-        `text` is the content of a message or a text, and an episode's task; `value` that of an entry or a trait. `aliases`,
-        `attributes`, `evidence`, `data` and `metadata` are replaced whole.
+        `text` is the content of a message or a text, or the task of an episode; `value` is the value of an entry or a trait.
+        `aliases`, `attributes`, `evidence`, `data` and `metadata` are replaced as a whole.
         """
         given = locals()
         others = ("self", "target", "request_id", "timeout")
@@ -316,13 +316,13 @@ class AsyncAgent:
     async def pin(
         self, target: MemoryTarget, *, request_id: Optional[str] = None, timeout: Optional[float] = None
     ) -> Memory:
-        """Pins a memory: it is never archived, pruned nor merged away until `unpin`. Not for working and short-term memory."""
+        """Pins a memory: it is never archived, pruned or merged as a duplicate until `unpin`. Refused for working and short-term memory."""
         return await self.update(target, pinned=True, request_id=request_id, timeout=timeout)
 
     async def unpin(
         self, target: MemoryTarget, *, request_id: Optional[str] = None, timeout: Optional[float] = None
     ) -> Memory:
-        """Lets it age again, from now on."""
+        """Unpins a memory: from now on it ages again."""
         return await self.update(target, pinned=False, request_id=request_id, timeout=timeout)
 
     async def delete(
@@ -344,7 +344,8 @@ class AsyncAgent:
     ) -> DeletedMatching:
         """Deletes every memory of a type that a filter matches, for example `speaker == "Ben"`; `true` matches all.
 
-        Without `force` it deletes nothing and tells how many it would. Not all at once: after an error that is `retryable`, repeat it.
+        Without `force` it deletes nothing and returns how many it would delete. It does not delete all at once: after an error that
+        is `retryable`, repeat it.
         """
         request = memory_pb2.DeleteMemoriesRequest(
             scope=scope_message(self.scope), type=type_value(type), filter=filter, force=force
@@ -362,10 +363,10 @@ class AsyncAgent:
         from_oldest: bool = False,
         timeout: Optional[float] = None,
     ) -> AsyncIterator[Change]:
-        """The changes of the scope's memories, in order and each once, until the reader leaves; `types`: absent: all but working.
+        """Yields the changes of the scope's memories, in order and each once, until the reader stops; `types`: absent: all but working.
 
-        It connects again by itself and goes on where it was. Without a token it begins with the next change, or with the oldest that
-        is kept, up to 7 days. Raises CHANGES_GONE where the token is older: then read the memories anew.
+        It reconnects by itself and continues where it was. Without a token it begins with the next change, or with the oldest that
+        is kept, at most 7 days old. Raises CHANGES_GONE if the token is older: then read the memories anew.
         """
         request = memory_pb2.WatchMemoriesRequest(
             scope=scope_message(self.scope),
@@ -388,7 +389,7 @@ class AsyncAgent:
                     if case == "change":
                         yield change_of(event.change)
             except RecordaError as error:
-                # Where nothing was heard yet, beginning anew would miss what came meanwhile.
+                # If nothing was received yet, starting again would miss the changes made in the meantime.
                 is_lost = not request.resume_token and not from_oldest
                 if timeout is not None or is_lost or not error.retryable:
                     raise
@@ -398,7 +399,7 @@ class AsyncAgent:
             wait = min(2 * wait, RECONNECT_LAST)
 
     async def sessions(self, *, timeout: Optional[float] = None) -> AsyncIterator[Session]:
-        """The user's sessions, the one that was used last first; pages are fetched as they are needed."""
+        """Lists the user's sessions, the most recently used first; pages are fetched as they are needed."""
         request = context_pb2.ListSessionsRequest(scope=scope_message(self.scope))
         while True:
             page = await self._context.list_sessions(request, timeout=timeout)
@@ -409,6 +410,9 @@ class AsyncAgent:
             request.page_token = page.next_page_token
 
     async def end_task(self, *, timeout: Optional[float] = None) -> int:
-        """Ends the scope's task: its working memory goes; says how many entries. Without a task_id: the entries that have none."""
+        """Ends the scope's task, deletes its working memory and returns the number of entries.
+
+        Without a task_id: the entries that have none.
+        """
         request = memory_pb2.EndTaskRequest(scope=scope_message(self.scope))
         return (await self._memory.end_task(request, timeout=timeout)).cleared_count

@@ -1,4 +1,4 @@
-"""A way to the memories with asyncio."""
+"""The client, with asyncio."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .conversation import AsyncConversation
 
 
 class AsyncRecorda:
-    """A way to the memories with asyncio. Every failed call raises a RecordaError."""
+    """A client of one server, with asyncio. Every failed call raises a RecordaError."""
 
     def __init__(self, channel: Channel) -> None:
         self._calls = AsyncCalls(channel)
-        #: Every call on memories, whole: the messages of `recorda.v1.memory_pb2`.
+        #: All calls on memories, with the messages of `recorda.v1.memory_pb2`.
         self.memory = AsyncMemoryService(self._calls)
-        #: Every call on conversations and facts, whole: the messages of `recorda.v1.context_pb2`.
+        #: All calls on conversations and facts, with the messages of `recorda.v1.context_pb2`.
         self.context = AsyncContextService(self._calls)
-        #: For those who run the server: its limits, backups, retention, audit and whole users.
+        #: The calls for operators: limits, backups, retention, audit and all data of a user.
         self.admin = AsyncAdminService(self._calls)
 
     def agent(
@@ -34,7 +34,7 @@ class AsyncRecorda:
         namespace: Optional[str] = None,
         task_id: Optional[str] = None,
     ) -> AsyncAgent:
-        """The common calls, short, for one user."""
+        """Returns the handle with the common calls for one user."""
         scope = Scope(user_id, agent_id, session_id, namespace, task_id)
         return AsyncAgent(self._calls, self.memory, self.context, scope)
 
@@ -47,11 +47,11 @@ class AsyncRecorda:
         namespace: Optional[str] = None,
         task_id: Optional[str] = None,
     ) -> AsyncConversation:
-        """One conversation: what is said goes in, prompts come out."""
+        """Returns the handle of one conversation: turns are appended, prompts are built."""
         return AsyncConversation(self.context, Scope(user_id, agent_id, session_id, namespace, task_id))
 
     async def aclose(self) -> None:
-        """Cancels what is open and lets go. Later calls raise CANCELLED."""
+        """Cancels open calls and closes the connection. Later calls raise CANCELLED."""
         await self._calls.aclose()
 
     async def __aenter__(self) -> AsyncRecorda:

@@ -1,4 +1,4 @@
-"""A conversation, with its scope bound and with asyncio: what is said goes in, prompts come out."""
+"""A conversation with its scope bound, with asyncio: turns are appended, prompts are built."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AsyncConversation:
 
     def __init__(self, context: AsyncContextService, scope: Scope) -> None:
         self._context = context
-        #: Whose it is.
+        #: The user, session and agent of the conversation.
         self.scope = scope
 
     async def append(
@@ -35,9 +35,9 @@ class AsyncConversation:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> context_pb2.AppendTurnsResponse:
-        """Keeps what was said, in order; durable when it returns. A text alone is a turn of the user.
+        """Appends turns in order; they are durable when it returns. A bare text is a turn of the user.
 
-        `window_policy`: how the window is cut from now on; absent: as it was.
+        `window_policy`: the policy by which the window is cut from now on; absent: unchanged.
         """
         several = [Turn(turns)] if isinstance(turns, str) else [turns] if isinstance(turns, Turn) else turns
         request = context_pb2.AppendTurnsRequest(
@@ -68,12 +68,12 @@ class AsyncConversation:
         asks_to_confirm: bool = False,
         timeout: Optional[float] = None,
     ) -> Prompt:
-        """The prompt for what the user says now; without a text, for what they said last. Keeps nothing.
+        """Builds the prompt for the user's new message, or without a text for their last one. It stores nothing.
 
-        `model`: by which tokens are counted; absent: o200k_base. `max_tokens`: 100 to 4,000; absent: 4,000. `tool_results`: those that the
-        model has not seen. `tools`: descriptions by name; they, `examples` and `format_instructions` are left out when the model need not
-        see them again. `is_retry`: asks again after an answer that failed. `asks_to_confirm`: the model may ask in passing whether one
-        fact still holds that goes stale soon.
+        `model`: by which tokens are counted; absent: o200k_base. `max_tokens`: 100 to 4,000; absent: 4,000. `tool_results`: those
+        that the model has not seen yet. `tools`: descriptions by name; they, `examples` and `format_instructions` are left out if
+        the model need not see them again. `is_retry`: whether this asks again after an answer that failed. `asks_to_confirm`:
+        whether the prompt may have the model ask in passing if a fact still holds that becomes stale soon.
         """
         order = context_pb2.BLOCK_ORDER_FACTS_FIRST if facts_first else context_pb2.BLOCK_ORDER_UNSPECIFIED
         request = context_pb2.AssembleContextRequest(
@@ -105,10 +105,11 @@ class AsyncConversation:
         kept: Optional[Sequence[str]] = None,
         timeout: Optional[float] = None,
     ) -> Tail:
-        """For hosts that keep their own history: what memory has for this question that is not in it, for this request only.
+        """For hosts that keep their own history: returns what memory has for this question and is not in that history.
 
-        `max_tokens`: of the block, 100 to 4,000; absent: 250. `host_turns`: how many of the session's newest turns your history still has;
-        absent: all. `kept`: where tails stay in your history, the `sources` of those that it holds; absent: no tail stays.
+        It is one block for this request only. `max_tokens`: of the block, 100 to 4,000; absent: 250. `host_turns`: the number of
+        the session's newest turns that your history still has; absent: all. `kept`: the `sources` of the tails that your history
+        holds, if you leave tails in it; absent: no tail stays.
         """
         tail = context_pb2.TailOptions(
             host_turns=host_turns, keeps_blocks=kept is not None, kept_sources=list(kept or ())
@@ -142,7 +143,7 @@ class AsyncConversation:
         format: str = "",
         timeout: Optional[float] = None,
     ) -> context_pb2.SystemPrompt:
-        """Keeps the agent's system prompt; from now on it is in every prompt of that agent."""
+        """Stores the agent's system prompt; from now on every prompt of that agent has it."""
         blocks = context_pb2.SystemPrompt(identity=identity, capabilities=capabilities, rules=rules, format=format)
         request = context_pb2.PutSystemPromptRequest(agent_id=self.scope.agent_id or "", system_prompt=blocks)
         return (await self._context.put_system_prompt(request, timeout=timeout)).system_prompt
@@ -150,7 +151,7 @@ class AsyncConversation:
     async def report_output(
         self, is_right: bool, *, parse_error: str = "", error: str = "", timeout: Optional[float] = None
     ) -> None:
-        """Says how the model's answer went: the next prompt goes by it."""
+        """Reports how the model's answer turned out; the next prompt takes it into account."""
         request = context_pb2.ReportOutputRequest(
             scope=scope_message(self.scope),
             is_valid=is_right,
@@ -161,17 +162,17 @@ class AsyncConversation:
         await self._context.report_output(request, timeout=timeout)
 
     async def flush(self, *, timeout: Optional[float] = None) -> List[context_pb2.Segment]:
-        """Seals what the window holds: the next prompt has its summary."""
+        """Seals the window: the next prompt has its summary."""
         request = context_pb2.FlushTopicRequest(scope=scope_message(self.scope))
         return list((await self._context.flush_topic(request, timeout=timeout)).sealed)
 
     async def end(self, *, timeout: Optional[float] = None) -> List[context_pb2.Segment]:
-        """Seals and closes it; what was said stays findable."""
+        """Seals the window and closes the session; its turns can still be found."""
         request = context_pb2.EndSessionRequest(scope=scope_message(self.scope))
         return list((await self._context.end_session(request, timeout=timeout)).sealed)
 
     async def turns(self, *, newest_first: bool = False, timeout: Optional[float] = None) -> AsyncIterator[KeptTurn]:
-        """Its turns as far as they are kept, in order; pages are fetched as they are needed."""
+        """Lists the session's turns as far as they are kept, in order; pages are fetched as they are needed."""
         request = context_pb2.ListTurnsRequest(
             scope=scope_message(self.scope), order_by="turn desc" if newest_first else "turn"
         )
@@ -184,12 +185,12 @@ class AsyncConversation:
             request.page_token = page.next_page_token
 
     async def usage(self, *, timeout: Optional[float] = None) -> context_pb2.GetTokenUsageResponse:
-        """What its prompts came to, beside what the whole history would have."""
+        """Returns the tokens and costs of the session's prompts, compared with the whole history."""
         request = context_pb2.GetTokenUsageRequest(scope=scope_message(self.scope))
         return await self._context.get_token_usage(request, timeout=timeout)
 
     async def watch(self, *, timeout: Optional[float] = None) -> AsyncIterator[context_pb2.WatchSessionResponse]:
-        """What becomes of it, as it happens. Leaving the loop ends it."""
+        """Yields the session's events as they happen. Leaving the loop ends it."""
         request = context_pb2.WatchSessionRequest(scope=scope_message(self.scope))
         events = self._context.watch_session(request, timeout=timeout)
         try:
@@ -201,5 +202,5 @@ class AsyncConversation:
 
 
 def _messages_of(payload: str) -> List[Any]:
-    """The messages in a payload, whatever the provider calls their list."""
+    """Returns the list of messages in a payload, whatever the provider calls it."""
     return [message for part in json.loads(payload).values() for message in part]

@@ -1,4 +1,4 @@
-"""Documents, by collection and key, and what a collection must look like, with asyncio."""
+"""Documents by collection and key, and the schemas of collections, with asyncio."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from ..v1 import collection_pb2, memory_pb2, resources_pb2
 class AsyncDocuments:
     """JSON documents in named collections: at most 5,000 and 50 MB per user, 1 MiB each.
 
-    A document is named by its collection and key, or by `target`: its id, or the document as it was read, and then what changes it
-    fails if it has changed.
+    A document is identified by its collection and key, or by `target`: its id, or the document as it was read. With the last, a
+    change fails if the document has changed since.
     """
 
     def __init__(self, memory: AsyncMemoryService, scope: Scope) -> None:
@@ -41,7 +41,7 @@ class AsyncDocuments:
         self.collections = AsyncCollections(memory, scope)
 
     def ordered(self, collection: str) -> AsyncOrderedCollection:
-        """A history: a collection whose documents stay in their order, and are appended and popped."""
+        """Returns the handle of an ordered collection, whose documents stay in their order and are appended and popped."""
         return AsyncOrderedCollection(self._memory, self._scope, collection)
 
     async def put(
@@ -57,9 +57,9 @@ class AsyncDocuments:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Added[StructuredMemory]:
-        """Puts a document: in place of the one with this key, or beside the others where no key is given.
+        """Puts a document: replaces the one with this key, or adds one if no key is given.
 
-        Raises SCHEMA_MISMATCH where it does not fit its collection, and QUOTA_EXCEEDED.
+        Raises SCHEMA_MISMATCH if it does not fit the schema of its collection, and QUOTA_EXCEEDED.
         """
         document = resources_pb2.StructuredDocument(collection=collection, key=key, data=to_struct(data, "data"))
         request = add_request(
@@ -81,7 +81,7 @@ class AsyncDocuments:
         target: Optional[MemoryTarget] = None,
         timeout: Optional[float] = None,
     ) -> Optional[StructuredMemory]:
-        """The document as it is now, or None where there is none."""
+        """Returns the current document, or None if there is none."""
         request = _get_request(self._scope, collection, key, target)
         try:
             found = await self._memory.get_memory(request, timeout=timeout)
@@ -100,10 +100,10 @@ class AsyncDocuments:
         page_size: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> AsyncIterator[StructuredMemory]:
-        """The documents of a collection that a filter matches, in an order; pages are fetched as they are needed.
+        """Lists the documents of a collection that a filter matches, in an order; pages are fetched as they are needed.
 
-        `filter`: a CEL expression, for example `data.price > 10 && data.tags.exists(t, t == "new")`. `order_by`: up to four fields, for
-        example `data.price desc, create_time`.
+        `filter`: a CEL expression, for example `data.price > 10 && data.tags.exists(t, t == "new")`. `order_by`: up to four fields,
+        for example `data.price desc, create_time`.
         """
         request = list_request(
             self._scope, "structured", collection=collection, filter=filter, order_by=order_by, page_size=page_size
@@ -126,7 +126,7 @@ class AsyncDocuments:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> StructuredMemory:
-        """A JSON Merge Patch (RFC 7396): None removes a field, dicts go into each other, anything else replaces."""
+        """Applies a JSON Merge Patch (RFC 7396): None removes a field, dicts are merged, any other value replaces."""
         which = await self._which(collection, key, target, timeout)
         request = memory_pb2.UpdateMemoryRequest(
             memory=resources_pb2.Memory(scope=scope_message(self._scope), **which),
@@ -175,7 +175,7 @@ def _get_request(
 
 
 class AsyncCollections:
-    """What collections there are, and the JSON Schema (draft 2020-12) that one may have."""
+    """The user's collections, and the JSON Schema (draft 2020-12) that each may have."""
 
     def __init__(self, memory: AsyncMemoryService, scope: Scope) -> None:
         self._memory = memory
@@ -191,9 +191,9 @@ class AsyncCollections:
         etag: str = "",
         timeout: Optional[float] = None,
     ) -> PutCollection:
-        """Sets the schema, or clears it where none is given; `ordered` makes an ordered one of a new name.
+        """Sets the schema, or clears it if none is given; with `ordered` and a new name it creates an ordered collection.
 
-        Raises SCHEMA_CONFLICT where documents do not fit it, unless `allow_unfit`: then it says how many.
+        Returns how many documents do not fit. Raises SCHEMA_CONFLICT if there are any, unless `allow_unfit`.
         """
         collection = collection_pb2.Collection(
             name=name, json_schema=maybe_struct(schema, "schema"), ordered=ordered, etag=etag
@@ -205,12 +205,12 @@ class AsyncCollections:
         return PutCollection(collection_of(response.collection), response.unfit_count)
 
     async def get(self, name: str, *, timeout: Optional[float] = None) -> DocumentCollection:
-        """Raises COLLECTION_NOT_FOUND."""
+        """Returns a collection. Raises COLLECTION_NOT_FOUND."""
         request = collection_pb2.GetCollectionRequest(scope=scope_message(self._scope), name=name)
         return collection_of((await self._memory.get_collection(request, timeout=timeout)).collection)
 
     async def list(self, *, timeout: Optional[float] = None) -> AsyncIterator[DocumentCollection]:
-        """By name."""
+        """Lists the collections by name."""
         request = collection_pb2.ListCollectionsRequest(scope=scope_message(self._scope))
         while True:
             page = await self._memory.list_collections(request, timeout=timeout)
@@ -221,16 +221,16 @@ class AsyncCollections:
             request.page_token = page.next_page_token
 
     async def delete(self, name: str, *, force: bool = False, timeout: Optional[float] = None) -> DeletedCollection:
-        """Deletes a collection and its documents; without `force` it only says how many. Raises COLLECTION_NOT_FOUND."""
+        """Deletes a collection and its documents; without `force` it only returns how many there are. Raises COLLECTION_NOT_FOUND."""
         request = collection_pb2.DeleteCollectionRequest(scope=scope_message(self._scope), name=name, force=force)
         done = await self._memory.delete_collection(request, timeout=timeout)
         return DeletedCollection(done.document_count, done.deleted_count)
 
 
 class AsyncOrderedCollection:
-    """One ordered collection, which the first write makes: it keeps its documents until they are removed.
+    """An ordered collection. The first write creates it; it keeps its documents until they are removed.
 
-    At most 10,000 and 100 MB of a user in all of them together, and no search finds them.
+    At most 10,000 documents and 100 MB per user in all ordered collections together; no search finds them.
     """
 
     def __init__(self, memory: AsyncMemoryService, scope: Scope, name: str) -> None:
@@ -245,7 +245,7 @@ class AsyncOrderedCollection:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> List[OrderedWriteResult]:
-        """Adds documents at the end, at most 100 at once: all or none. Raises QUOTA_EXCEEDED."""
+        """Appends documents, at most 100 at once: all or none. Raises QUOTA_EXCEEDED."""
         several = documents if isinstance(documents, (list, tuple)) else [cast(JsonObject, documents)]
         return await self.write([Append(data) for data in several], request_id=request_id, timeout=timeout)
 
@@ -272,7 +272,7 @@ class AsyncOrderedCollection:
     async def pop(
         self, *, request_id: Optional[str] = None, timeout: Optional[float] = None
     ) -> Optional[OrderedDocument]:
-        """Takes the newest document off; None where there is none."""
+        """Removes the newest document and returns it; None if there is none."""
         request = collection_pb2.PopDocumentRequest(
             scope=scope_message(self._scope), collection=self.name, request_id=request_id or ""
         )
@@ -282,7 +282,7 @@ class AsyncOrderedCollection:
     async def list(
         self, *, newest_first: bool = False, page_size: Optional[int] = None, timeout: Optional[float] = None
     ) -> AsyncIterator[OrderedDocument]:
-        """The documents in their order, or the newest first; pages are fetched as they are needed."""
+        """Lists the documents in their order, or the newest first; pages are fetched as they are needed."""
         request = collection_pb2.ListDocumentsRequest(
             scope=scope_message(self._scope),
             collection=self.name,

@@ -1,4 +1,4 @@
-"""Entities and their relationships: told, walked along, found, with asyncio."""
+"""Entities and their relationships: how they are added, walked along and found, with asyncio."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ class AsyncEntities:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Added[EntityMemory]:
-        """Adds an entity, or tells more of the one that has this name and type (but for case, accents and spaces).
+        """Adds an entity, or merges it into the one that has this name and type (compared without case, accents and spaces).
 
-        Then it says MERGED, attributes are taken over one by one, and what was said before is kept as a version.
+        If it is merged, the operation is MERGED, attributes are replaced one by one, and the earlier state is kept as a version.
         """
         entity = resources_pb2.Entity(
             name=name,
@@ -104,8 +104,8 @@ class AsyncEntities:
     ) -> Added[RelationshipMemory]:
         """Adds a relationship: `relate(("Ana", "person"), "works_at", ("Acme", "company"))`.
 
-        Ends are ids, entities, or names with types: those are added where they are not there yet. One that overlaps another of the
-        same type and ends in time goes into it (MERGED).
+        Its ends are ids, entities, or names with types, which are added if they do not exist. If it overlaps in time with another
+        of the same type and ends, it is merged into that one (MERGED).
         """
         relationship = resources_pb2.Relationship(
             from_id=await self._id_of(start, timeout),
@@ -128,7 +128,7 @@ class AsyncEntities:
         return added_of(await self._memory.add_memory(request, timeout=timeout))
 
     async def _id_of(self, end: EntityTarget, timeout: Optional[float]) -> str:
-        """The call's request id is the relationship's; its ends are upserted without one, since a repeat does no harm."""
+        """Returns the id of an end. The call's request id is used for the relationship; ends need none, since a repeat changes nothing."""
         if isinstance(end, str):
             return end
         if isinstance(end, tuple):
@@ -137,7 +137,7 @@ class AsyncEntities:
         return end.id
 
     async def get(self, name: str, type: str, *, timeout: Optional[float] = None) -> Optional[EntityMemory]:
-        """The entity, or None where there is none of this name and type."""
+        """Returns the entity, or None if there is none of this name and type."""
         which = memory_pb2.MemoryName(type=type_value("entity"), kind=type, key=name)
         request = memory_pb2.GetMemoryRequest(scope=scope_message(self._scope), name=which)
         try:
@@ -163,8 +163,9 @@ class AsyncEntities:
     ) -> Traversal:
         """Walks from one entity, or a list of several, along relationships, nearest first. Raises MEMORY_NOT_FOUND.
 
-        A name with an empty type may be of several, and may be an alias: `traverse(("Acme", ""))`. `max_hops`: 1 to 5; absent: 1.
-        `limit`: how many entities, 1 to 1,000; absent: 100. `as_of`: what is so in the world then; `known_at`: as the store had it then.
+        A name with an empty type may match several entities, and may be an alias: `traverse(("Acme", ""))`. `max_hops`: 1 to 5;
+        absent: 1. `limit`: the most entities, 1 to 1,000; absent: 100. `as_of`: only what was valid in the world then; `known_at`:
+        only what the store had recorded then.
         """
         starts = start if isinstance(start, list) else [start]
         request = memory_pb2.TraverseEntitiesRequest(
@@ -226,7 +227,7 @@ class AsyncEntities:
     async def delete(
         self, target: MemoryTarget, *, request_id: Optional[str] = None, timeout: Optional[float] = None
     ) -> int:
-        """Deletes an entity with its relationships and says how many those were, or one relationship."""
+        """Deletes an entity with its relationships, or one relationship; returns how many relationships were deleted with the entity."""
         request = memory_pb2.DeleteMemoryRequest(
             scope=scope_message(self._scope), request_id=request_id or "", **targeted(target)
         )

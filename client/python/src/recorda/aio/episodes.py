@@ -1,4 +1,4 @@
-"""Episodes: begun, gone on with, ended, found again, with asyncio."""
+"""Episodes: how they are started, continued, ended and found, with asyncio."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ..v1 import memory_pb2, resources_pb2
 
 
 class AsyncEpisodes:
-    """What an agent did: tasks, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent."""
+    """Tasks that an agent worked on, each with at most 50 steps and its outcome. At most 1,000 and 50 MB per user and agent."""
 
     def __init__(self, memory: AsyncMemoryService, scope: Scope) -> None:
         self._memory = memory
@@ -56,7 +56,10 @@ class AsyncEpisodes:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Added[EpisodicMemory]:
-        """Begins an episode: the task in words, not empty, at most 8 KB. `start_time`: absent: now; `steps`: those done before."""
+        """Starts an episode for a task, whose description is not empty and at most 8 KB.
+
+        `start_time`: absent: now; `steps`: those that were done already.
+        """
         episode = resources_pb2.Episode(
             task=task,
             start_time=maybe_timestamp(start_time, "start_time"),
@@ -82,9 +85,9 @@ class AsyncEpisodes:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> EpisodicMemory:
-        """Adds a step after those that there are; several at once are all taken, in order of arrival: give the id then.
+        """Appends a step; concurrent steps are all appended, in order of arrival. For that, pass the id.
 
-        Raises EPISODE_ENDED, and QUOTA_EXCEEDED at the 51st.
+        Raises EPISODE_ENDED, and QUOTA_EXCEEDED at the 51st step.
         """
         request = memory_pb2.AppendEpisodeStepRequest(
             scope=scope_message(self._scope),
@@ -105,7 +108,7 @@ class AsyncEpisodes:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> EpisodicMemory:
-        """Ends it, now unless `end_time` says when; `note` says what came of it in words."""
+        """Ends it, now or at `end_time`; `note` describes the outcome."""
         mask = ["episode.outcome"]
         if note is not None:
             mask.append("episode.outcome_note")
@@ -137,7 +140,7 @@ class AsyncEpisodes:
         include_archived: bool = False,
         timeout: Optional[float] = None,
     ) -> Hits[Hit]:
-        """Finds what was done before, by task and steps: `find("when did we last book?", outcome="failure")`."""
+        """Finds earlier episodes by task and steps: `find("when did we last book?", outcome="failure")`."""
         request = retrieve_request(
             self._scope,
             query,

@@ -1,4 +1,4 @@
-"""What is known of a user, with asyncio: `agent.facts`."""
+"""The facts about a user, with asyncio: `agent.facts`."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ..v1 import facts_pb2
 
 
 class AsyncFacts:
-    """Facts of one user. Those of an id raise FACT_NOT_FOUND where it is not there, or stands no more."""
+    """The facts about one user. Calls that take an id raise FACT_NOT_FOUND if there is no such fact, or it was superseded or forgotten."""
 
     def __init__(self, context: AsyncContextService, scope: Scope) -> None:
         self._context = context
         self._scope = scope
 
     async def extract(self, text: str, *, timeout: Optional[float] = None) -> Extraction:
-        """What a text of the user states and what that would do; writes nothing."""
+        """Returns the facts that a text of the user states and what each would change; writes nothing."""
         request = facts_pb2.ExtractFactsRequest(scope=scope_message(self._scope), text=text)
         return extraction_of(await self._context.extract_facts(request, timeout=timeout))
 
@@ -50,10 +50,10 @@ class AsyncFacts:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AddedFact:
-        """Adds what is so, at most 4 KB: known already it is confirmed, and what it contradicts makes place.
+        """Adds a fact, at most 4 KB. If it is known already, it is confirmed; facts that it contradicts are superseded.
 
-        `domain`: absent: by its words; `confidence`: absent: high; `source`: absent: explicit; `turn`: the turn of the session that it
-        was said in, from 1. Raises QUOTA_EXCEEDED.
+        `domain`: absent: determined from the words; `confidence`: absent: high; `source`: absent: explicit; `turn`: the turn of the
+        session in which it was said, counted from 1. Raises QUOTA_EXCEEDED.
         """
         request = facts_pb2.AddFactRequest(
             scope=scope_message(self._scope),
@@ -79,9 +79,9 @@ class AsyncFacts:
         page_size: Optional[int] = None,
         timeout: Optional[float] = None,
     ) -> AsyncIterator[Fact]:
-        """Every fact, by create time; pages are fetched as they are needed.
+        """Lists facts by create time; pages are fetched as they are needed.
 
-        `states`: absent: active, aged and stale; `due`: those alone that go stale within 14 days unless they are confirmed.
+        `states`: absent: active, aged and stale; `due`: only facts that become stale within 14 days unless they are confirmed.
         """
         request = facts_pb2.ListFactsRequest(
             scope=scope_message(self._scope),
@@ -100,7 +100,7 @@ class AsyncFacts:
             request.page_token = page.next_page_token
 
     async def get(self, id: str, *, timeout: Optional[float] = None) -> FactHistory:
-        """One fact with its history, whatever its state."""
+        """Returns one fact with its history, whatever its state."""
         request = facts_pb2.GetFactRequest(scope=scope_message(self._scope), id=id)
         found = await self._context.get_fact(request, timeout=timeout)
         return FactHistory(
@@ -118,7 +118,7 @@ class AsyncFacts:
         active_only: bool = False,
         timeout: Optional[float] = None,
     ) -> List[FactHit]:
-        """The facts that a question is about, best first; of an empty one those that were confirmed last."""
+        """Finds the facts that a question is about, best first; for an empty question, those that were confirmed last."""
         request = facts_pb2.RetrieveFactsRequest(
             scope=scope_message(self._scope),
             query=query,
@@ -130,11 +130,11 @@ class AsyncFacts:
         return [FactHit(fact_of(hit.fact), hit.score, hit.similarity) for hit in response.hits]
 
     async def pin(self, id: str, *, request_id: Optional[str] = None, timeout: Optional[float] = None) -> Fact:
-        """It does not age, and nothing that is said takes its place, until `unpin`."""
+        """Pins a fact: it does not age, and no statement supersedes it, until `unpin`."""
         return await self._set_pin(id, True, request_id, timeout)
 
     async def unpin(self, id: str, *, request_id: Optional[str] = None, timeout: Optional[float] = None) -> Fact:
-        """It ages again, from when it was last confirmed."""
+        """Unpins a fact: it ages again, counted from when it was last confirmed."""
         return await self._set_pin(id, False, request_id, timeout)
 
     async def _set_pin(self, id: str, pinned: bool, request_id: Optional[str], timeout: Optional[float]) -> Fact:
@@ -147,7 +147,7 @@ class AsyncFacts:
         return fact_of((await self._context.update_fact(request, timeout=timeout)).fact)
 
     async def confirm(self, id: str, *, timeout: Optional[float] = None) -> Fact:
-        """It still holds."""
+        """Confirms that a fact still holds."""
         request = facts_pb2.ConfirmFactRequest(scope=scope_message(self._scope), id=id)
         return fact_of((await self._context.confirm_fact(request, timeout=timeout)).fact)
 
@@ -161,7 +161,7 @@ class AsyncFacts:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> AddedFact:
-        """It no longer holds; `text` does."""
+        """Replaces a fact that no longer holds by `text`."""
         request = facts_pb2.ContradictFactRequest(
             scope=scope_message(self._scope),
             id=id,
@@ -176,12 +176,15 @@ class AsyncFacts:
     async def restore(
         self, id: str, *, request_id: Optional[str] = None, timeout: Optional[float] = None
     ) -> RestoredFact:
-        """It holds after all: what took its place gives way to it. Not where it is forgotten. Raises QUOTA_EXCEEDED."""
+        """Restores a superseded fact, which supersedes what had replaced it.
+
+        Raises QUOTA_EXCEEDED, and FACT_NOT_FOUND if it was forgotten.
+        """
         request = facts_pb2.RestoreFactRequest(scope=scope_message(self._scope), id=id, request_id=request_id or "")
         restored = await self._context.restore_fact(request, timeout=timeout)
         return RestoredFact(fact_of(restored.fact), tuple(restored.superseded_ids))
 
     async def forget(self, id: str, *, request_id: Optional[str] = None, timeout: Optional[float] = None) -> None:
-        """Erases it."""
+        """Erases a fact."""
         request = facts_pb2.ForgetFactRequest(scope=scope_message(self._scope), id=id, request_id=request_id or "")
         await self._context.forget_fact(request, timeout=timeout)

@@ -11,13 +11,13 @@ from ..v1 import memory_pb2
 
 
 class AsyncHitStream:
-    """Hits as they are found, each type's together; to be read once. Leaving it cancels the call, on the server too."""
+    """Hits as they are found, grouped by type; they can be iterated only once. Leaving the loop cancels the call, on the server too."""
 
     def __init__(self, events: AsyncStream[memory_pb2.StreamRetrieveMemoriesResponse]) -> None:
         self._events = events
-        #: Grows with each type that is done.
+        #: The reports on types, which grow with each type that is done.
         self.types: List[TypeReport] = []
-        #: The server's time for the call, and the latency it is held to; 0 until all is there.
+        #: The time that the server spent on the call, and the latency target; 0 until all types are done.
         self.latency_ms = 0.0
         self.target_ms = 0.0
 
@@ -37,7 +37,7 @@ class AsyncHitStream:
                 self.target_ms = event.done.target_ms
 
     async def aclose(self) -> None:
-        """Cancels what has not come yet."""
+        """Cancels the rest of the search."""
         await self._events.aclose()
 
     async def __aenter__(self) -> AsyncHitStream:

@@ -32,9 +32,10 @@ class AsyncPersona:
         request_id: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Added[PersonaMemory]:
-        """Sets a trait, at most 64 KB as JSON: a key that exists keeps its earlier value as a version.
+        """Sets a trait, at most 64 KB as JSON. If the key exists, the earlier value is kept as a version.
 
-        The value that it has already changes nothing. Raises QUOTA_EXCEEDED at 1,000 traits or 1 MB of this agent, versions counted.
+        Setting the same value again changes nothing. Raises QUOTA_EXCEEDED at 1,000 traits or 1 MB of this agent, including
+        versions.
         """
         trait = resources_pb2.PersonaTrait(key=key, value=to_value(value, "value"))
         request = add_request(
@@ -49,7 +50,7 @@ class AsyncPersona:
         return added_of(await self._memory.add_memory(request, timeout=timeout))
 
     async def get(self, key: str, *, timeout: Optional[float] = None) -> Optional[PersonaMemory]:
-        """The trait, or None where there is none."""
+        """Returns the trait, or None if there is none."""
         name = memory_pb2.MemoryName(type=type_value("persona"), key=key)
         request = memory_pb2.GetMemoryRequest(scope=scope_message(self._scope), name=name)
         try:
@@ -61,7 +62,7 @@ class AsyncPersona:
         return cast(PersonaMemory, memory_of(found.memory))
 
     async def all(self, *, timeout: Optional[float] = None) -> AsyncIterator[PersonaMemory]:
-        """Every trait, the oldest first."""
+        """Lists every trait, the oldest first."""
         request = list_request(self._scope, "persona")
         while True:
             page = await self._memory.list_memories(request, timeout=timeout)
