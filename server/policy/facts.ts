@@ -141,6 +141,18 @@ export const READER_CONFIDENCE = { sure: 0.7, even: 0.5, stored: 0.2 } as const;
 /** The calibrated probability from which a decision replaces the one before it, whatever its words. */
 export const REPLACES = 0.6;
 
+/**
+ * The probability from which a statement replaces a fact that shares words with it: for a statement that is stored anyway, and for one
+ * that would not enter prompts or not be stored at all, which is believed because it replaces something.
+ */
+export const REPLACES_FACT = { sure: 0.65, doubted: 0.85 } as const;
+
+/**
+ * The probabilities, of being a lasting statement and of replacing something, from which a statement that is not stored by itself may
+ * replace a fact.
+ */
+export const LEANING = { least: 0.03, replaces: 0.5 } as const;
+
 /** The number of earlier turns whose statements a correction may revoke; anything further back is about something else. */
 export const CORRECTED_TURNS = 20;
 

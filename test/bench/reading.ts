@@ -3,7 +3,8 @@
  * stored-facts-dev.jsonl and the chats realtalk-dev.corpus.jsonl and locomo-dev.corpus.jsonl, on which nothing is trained: it prints
  * which facts superseded which in them; `--out` writes the facts of the first to be judged. Without --data, it reads the sentences of
  * the repository and measures the speed. With `--folds N`, it also reads all turns of the training sets and the sentences beside them,
- * each with a reader that was trained without its set: rules and readers at first sight.
+ * each with a reader that was trained without its set: rules and readers at first sight. With `--actions`, it tells the labelled turns of
+ * the training sets to a server that knows the fact each refers to, and prints what became of it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,24 +22,35 @@ import { trainReader } from '../../server/language/train/train-reader.ts';
 import type { TrainingTurn } from '../../server/language/train/turns.ts';
 import { FACT_READER } from '../fact-reader.ts';
 import { printTable } from '../load/table.ts';
+import { actionsOf } from './actions.ts';
 import { supersessionsIn } from './supersessions.ts';
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, out: { type: 'string' }, folds: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    out: { type: 'string' },
+    folds: { type: 'string' },
+    actions: { type: 'boolean' },
+  },
 });
 /** Chats whose speakers are distinguished. */
 const CHATS = ['realtalk-dev.corpus.jsonl', 'locomo-dev.corpus.jsonl'];
 const share = (part: number, whole: number): string => (whole === 0 ? '' : (part / whole).toFixed(3));
 
 console.log(FACT_READER.identity);
-console.log(`\nSentences that the reader was not trained on (${TEST_SETS.join(', ')})`);
-printReading([{ turns: readTestSets('signals'), reader: FACT_READER }]);
+const [others = '', ...ofUsers] = TEST_SETS.toReversed();
+const unseen = readTestSets('signals');
+for (const names of [ofUsers.toReversed(), [others]]) {
+  console.log(`\nSentences that the reader was not trained on (${names.join(', ')})`);
+  printReading([{ turns: unseen.filter(({ group }) => names.includes(group)), reader: FACT_READER }]);
+}
 if (values.data !== undefined) {
   storedFacts(values.data);
   realTalk(values.data);
   for (const name of CHATS) await superseded(values.data, name);
 }
 if (values.folds !== undefined) inFolds(Number(values.folds));
+if (values.actions === true) await actions();
 speed();
 
 type Part = { readonly turns: readonly TrainingTurn[]; readonly reader: FactReader };
@@ -55,7 +67,11 @@ function printReading(parts: readonly Part[]): void {
         const sum = { count: 0, right: 0, found: 0, hit: 0, wanted: 0, domain: 0 };
         for (const { turns, reader } of parts) {
           for (const turn of turns.filter((one) => one.language === language && one.source === source)) {
-            count(turn, extractFacts(turn.turn, reader).filter(accepts), sum);
+            count(
+              turn,
+              extractFacts(turn.turn, reader).filter((one) => one.leans !== true && accepts(one)),
+              sum,
+            );
           }
         }
         const { count: all, right, found, hit, wanted, domain } = sum;
@@ -189,4 +205,25 @@ function speed(): void {
   times.sort((left, right) => left - right);
   const at = (part: number): string => `${Math.round(1000 * times[Math.floor(part * times.length)]!)} us`;
   console.log(`\nA turn of 40 words: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
+}
+
+async function actions(): Promise<void> {
+  for (const sets of ['unseen', 'labelled'] as const) {
+    const outcomes = await actionsOf(sets);
+    console.log(`\nWhat ${sets} turns do to the fact that they refer to`);
+    const rows = ['en', 'es'].flatMap((language) =>
+      ['create', 'confirm', 'supersede', 'forget'].map((action) => {
+        const own = outcomes.filter((one) => one.language === language && one.action === action);
+        const ended = (happened: string): string => `${own.filter((one) => one.happened === happened).length}`;
+        return [language, action, `${own.length}`, ...['create', 'confirm', 'supersede', 'forget', 'none'].map(ended)];
+      }),
+    );
+    printTable(
+      ['language', 'should', 'count', 'create', 'confirm', 'supersede', 'forget', 'none'],
+      rows.filter(([, , count]) => count !== '0'),
+    );
+    for (const { language, action, happened, known, turn } of outcomes.filter((one) => one.action !== one.happened)) {
+      console.log(`${language} ${action} -> ${happened}: "${known}" <- "${turn}"`);
+    }
+  }
 }

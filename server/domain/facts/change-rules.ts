@@ -1,5 +1,6 @@
 /** The packs' words of change, as patterns over folded text unless stated otherwise. */
 import { EXCLUSIVE, type ChangePack } from '../languages/change-pack.ts';
+import type { Language } from '../languages/language.ts';
 import { lazyProperties } from '../lazy.ts';
 
 export type ChangeRules = {
@@ -15,11 +16,14 @@ export type ChangeRules = {
   readonly exclusive: readonly (readonly RegExp[])[];
   readonly meat: { readonly eaten: RegExp; readonly uneaten: RegExp; readonly words: string };
   readonly frames: ReadonlySet<string>;
+  /** Words of time, number and sequence, which statements about different things share. */
+  readonly incidental: ReadonlySet<string>;
   /** Matches text that is not folded. */
   readonly before: RegExp;
 };
 
-export function changeRules(packs: readonly ChangePack[]): ChangeRules {
+export function changeRules(languages: readonly Pick<Language, 'changes' | 'dates'>[]): ChangeRules {
+  const packs = languages.map(({ changes }) => changes);
   const anyOf = (patternOf: (pack: ChangePack) => string | undefined): string =>
     packs.flatMap((pack) => patternOf(pack) ?? []).join('|') || '(?!)';
   const anywhere = (patternOf: (pack: ChangePack) => string | undefined): RegExp =>
@@ -50,6 +54,13 @@ export function changeRules(packs: readonly ChangePack[]): ChangeRules {
       words: packs.map(({ meat }) => meat.words).join(' '),
     }),
     frames: () => new Set(packs.flatMap(({ frames }) => frames.split(' '))),
+    incidental: () => new Set(languages.flatMap(incidentalWords)),
     before: () => new RegExp(String.raw`^(?:(?:${anyOf(({ before }) => before)})\s+)+`, 'iu'),
   });
+}
+
+function incidentalWords({ changes, dates }: Pick<Language, 'changes' | 'dates'>): readonly string[] {
+  const { months, weekdays, seasons, units, numbers, ordinals } = dates;
+  const names = [...months, ...weekdays, ...seasons, ...[units, numbers, ordinals].flatMap(Object.keys)];
+  return [...names, changes.incidental ?? ''].flatMap((name) => name.split(/[| ]/)).filter(Boolean);
 }

@@ -2,13 +2,14 @@
  * Decides what a statement does to the known facts: it repeats one, replaces some or adds one. The function is pure: the writer calls
  * it inside its transaction.
  */
-import { ABOUT_FACT, SHARED_WORDS } from '../../policy/facts.ts';
+import { ABOUT_FACT, REPLACES_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
 import { haveSameSubject } from './fact-subject.ts';
+import { chanceOfReplacing, replacingText, type ReplacingText } from './replacing.ts';
 import { domainsOf, type Confidence, type KnownFact, type FactDomain } from './fact.ts';
 import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
 
@@ -23,11 +24,18 @@ export type FactStatement = {
   readonly said?: string | undefined;
   /** The id of the fact that it corrects, whatever the words of either. */
   readonly correctsId?: string | undefined;
+  /** The reader's probability, 0 to 1, that it replaces something that held before. */
+  readonly replaces?: number | undefined;
 };
 
 export type FactDecision =
   /** `closes` lists facts that no longer hold and are not pinned, if the statement says more than that they ended. */
-  | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
+  | {
+      readonly does: 'ADD' | 'SUPERSEDE';
+      readonly closes: readonly string[];
+      /** Set if the statement, of low confidence by itself, so plainly replaces a fact that it is believed. */
+      readonly isBelieved?: true;
+    }
   | { readonly does: 'CONFIRM'; readonly id: string };
 
 /** Returns the calibrated similarity, 0 to 1. */
@@ -55,11 +63,31 @@ export function decideFact(
     // It closes nothing but the fact that it corrects, and that only if it is as uncertain.
     const corrected = facts.find(({ id }) => id === statement.correctsId);
     const gives = corrected?.confidence === 'LOW' && corrected.isPinned !== true && isStanding(corrected);
-    return gives ? { does: 'SUPERSEDE', closes: [corrected.id] } : { does: 'ADD', closes: [] };
+    if (gives) return { does: 'SUPERSEDE', closes: [corrected.id] };
+    const replaced = replacedBy(read, compared, REPLACES_FACT.doubted);
+    return replaced === undefined
+      ? { does: 'ADD', closes: [] }
+      : { does: 'SUPERSEDE', closes: [replaced], isBelieved: true };
   }
   const loose = compared.filter(({ fact }) => !fact.isPinned);
-  const closes = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
+  const ruled = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
+  const replaced = ruled.length > 0 ? undefined : replacedBy(read, compared, REPLACES_FACT.sure);
+  const closes = replaced === undefined ? ruled : [replaced];
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
+}
+
+/** Returns the id of the fact that the statement most probably replaces, by the trained model. */
+function replacedBy(statement: ComparedStatement, compared: readonly Pair[], least: number): string | undefined {
+  if (statement.isAlso()) return undefined;
+  let found: { readonly id: string; readonly chance: number } | undefined;
+  for (const { fact, words, shared } of compared) {
+    if (shared === 0 || fact.isPinned || !isStanding(fact) || !isOfSame(statement, fact)) continue;
+    // Each slot has a value of its own: "my dog is called" says nothing of the cat.
+    if (statement.slot !== undefined && fact.slot !== undefined && statement.slot !== fact.slot) continue;
+    const chance = chanceOfReplacing(statement.replacing(), words);
+    if (chance >= least && chance > (found?.chance ?? 0)) found = { id: fact.id, chance };
+  }
+  return found?.id;
 }
 
 /**
@@ -96,6 +124,8 @@ export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
   goesOver(known: string): boolean;
   /** Tells whether the statement and the folded known text contradict each other about eating meat. */
   speaksOfMeatOtherwise(known: string): boolean;
+  /** Returns it as the model of replacements reads it. */
+  replacing(): ReplacingText;
 };
 
 export function comparedStatement({ text, said, ...statement }: FactStatement): ComparedStatement {
@@ -105,8 +135,10 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
     const found = pattern.exec(folded)?.groups?.[group];
     return found === undefined ? undefined : comparedText(found);
   };
+  const compared = comparedText(text);
   return {
-    text: comparedText(text),
+    text: compared,
+    replacing: lazy(() => replacingText(compared, folded, statement.replaces ?? 0)),
     old: lazy(named(insteadOf, 'old')),
     ended: lazy(named(ended, 'ended')),
     isAlso: lazy(() => also.test(folded)),

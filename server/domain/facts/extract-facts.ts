@@ -7,6 +7,7 @@ import {
   CANDIDATES_READ,
   FACT_TEXT,
   FACTS_A_TURN,
+  LEANING,
   MATCHED_UNITS,
   READER_CONFIDENCE,
   REPLACES,
@@ -43,8 +44,10 @@ export type ExtractedFact = {
   readonly rule: string;
   /** Set on a decision that takes back the one before it. */
   readonly corrects?: true;
-  /** Set if the fact means nothing without the decision that it takes back, and is kept only if there is one. */
+  /** Set if the fact means nothing without what it takes back or replaces, and is kept only if there is such a fact. */
   readonly leans?: true;
+  /** The reader's probability, 0 to 1, that it replaces something. */
+  readonly replaces?: number;
   /** Its range in the turn, including the signal, in UTF-16 units of the NFC form. */
   readonly from: number;
   readonly to: number;
@@ -188,14 +191,15 @@ function factOf(
   const confidence = sureness(candidate, read, judged);
   const isUnsure = confidence === undefined || confidence === 'LOW';
   const instead = isUnsure ? domainPutInstead(candidate, text, read) : undefined;
-  const leans = instead !== undefined;
+  const isInstead = instead !== undefined;
   const ruled = instead ?? (confidence === undefined && settles(candidate, text, read) ? 'DECISIONS' : undefined);
-  if (confidence === undefined && ruled === undefined) return undefined;
+  const leans = confidence === undefined && (isInstead || (ruled === undefined && mayReplace(candidate, judged, read)));
+  if (confidence === undefined && ruled === undefined && !leans) return undefined;
   const { kind, domains, replaces } = judged.said();
   // A fact that the reader doubts takes back no decision, unless its words say so plainly.
   const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
   const isDecided = isSure && domains.includes('DECISIONS');
-  const corrects = leans || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
+  const corrects = isInstead || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
   const domain = ruled ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
   const alsoDomain = ruled === undefined ? domains.find((other) => other !== domain) : undefined;
   return {
@@ -207,7 +211,8 @@ function factOf(
     slot: slotOfFact(text, rules),
     rule: rule ?? identity,
     ...(corrects && { corrects }),
-    ...(leans && confidence === undefined && { leans }),
+    ...(leans && { leans }),
+    replaces,
     from: span.from,
     to: span.from + turn.slice(span.from, end).trimEnd().length,
   };
@@ -240,6 +245,11 @@ function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactD
   if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return undefined;
   const isProposed = facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
   return isProposed ? 'DECISIONS' : undefined;
+}
+
+/** Tells whether a candidate that is no fact by itself sounds like a replacement, and may replace a known fact. */
+function mayReplace(candidate: Asked, { probability, said }: ReadCandidate, read: ReadTurn): boolean {
+  return probability >= LEANING.least && isPlainStatement(candidate, read) && said().replaces >= LEANING.replaces;
 }
 
 /**

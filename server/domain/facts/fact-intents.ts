@@ -17,8 +17,10 @@ export type SaidFact = {
   readonly isPinned?: true | undefined;
   /** Set on a decision that takes back the last one of its conversation. */
   readonly corrects?: true | undefined;
-  /** Set if it means nothing without the decision that it takes back, and is kept only if there is one. */
+  /** Set if it means nothing without what it takes back or replaces, and is kept only if there is such a fact. */
   readonly leans?: true | undefined;
+  /** The reader's probability, 0 to 1, that it replaces something. */
+  readonly replaces?: number | undefined;
   /** The rule that read it; '' if an agent wrote it. */
   readonly rule: string;
   /** The statement with its signal, as it was said: it may contain `also` and `instead of`. */

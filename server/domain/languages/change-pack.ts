@@ -51,6 +51,8 @@ export type ChangePack = {
   };
   /** Words which say that something is wanted, liked, loathed, thought or begun, but not what. */
   readonly frames: string;
+  /** Words beside those of the dates that statements about different things share: of sequence, of an end. */
+  readonly incidental?: string;
   /** Words before a statement which say when it holds, or that it is said, but not what. Not folded; case is ignored. */
   readonly before: string;
 };

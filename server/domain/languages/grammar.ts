@@ -32,7 +32,7 @@ export function grammarOf(languages: readonly Language[]): Grammar {
   return lazyProperties<Grammar>({
     speech: () => speechRules(languages.map(({ speech }) => speech)),
     facts: () => factRules(languages),
-    changes: () => changeRules(languages.map(({ changes }) => changes)),
+    changes: () => changeRules(languages),
     topics: () => topicRules(languages.map(({ topics }) => topics)),
     forgetting: () => forgetRules(languages.map(({ forgetting }) => forgetting)),
     questions: () => questionRules(languages),

@@ -1,6 +1,6 @@
 /**
- * Regenerates server/language/models/reader.bin, byte for byte, from the files that models/report.json lists: `npm run
- * train:language`. With `--all` it reads all existing training files, and lists those.
+ * Regenerates server/language/models/reader.bin and server/policy/change-weights.ts, byte for byte, from the files that
+ * models/report.json lists: `npm run train:language`. With `--all` it reads all existing training files, and lists those.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { staticEncoder } from '../../embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../embedders/static/static-table.ts';
 import { packageFile } from '../../runtime/package-root.ts';
 import { hashOfSet, readSets, trainingFiles, type SetFile } from './sets.ts';
+import { changeWeightsSource, learnChanges } from './train-changes.ts';
 import { identityOf, trainReader } from './train-reader.ts';
 
 const model = (name: string): string => packageFile('server', 'language', 'models', name);
@@ -20,9 +21,17 @@ const paths = process.argv.includes('--all') ? trainingFiles() : listed();
 const files = paths.map((path): SetFile => ({ path, sha256: hashOfSet(path) }));
 const identity = identityOf(files);
 const encoder = staticEncoder(loadStaticTable());
-const { table, report } = trainReader(readSets(paths), identity, (text) => encoder.embed(text), console.log);
+const { table, report, statements } = trainReader(
+  readSets(paths),
+  identity,
+  (text) => encoder.embed(text),
+  console.log,
+);
 const sha256 = createHash('sha256').update(table).digest('hex');
-const told = { identity, bytes: table.length, sha256, embedder: encoder.identity, ...report, files };
+const changes = learnChanges(statements);
+const parts = { ...report, changes: changes.report };
+const told = { identity, bytes: table.length, sha256, embedder: encoder.identity, ...parts, files };
 writeFileSync(model('reader.bin'), table);
+writeFileSync(packageFile('server', 'policy', 'change-weights.ts'), changeWeightsSource(changes.weights));
 writeFileSync(model('report.json'), `${JSON.stringify(told, undefined, 2)}\n`);
 console.log(JSON.stringify({ ...told, files: files.length }, undefined, 2));

@@ -19,10 +19,11 @@ import { packGroup, type NamedFit } from './pack.ts';
 import { rowsOf, sentencesOfTurns, type Cut } from './rows.ts';
 import { toSpan } from '../reader.ts';
 import type { SetFile, Sets } from './sets.ts';
+import type { LabelledStatement } from './train-changes.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 /** Increased with every change that affects the table: features, learning, packing. */
-const TRAINER_VERSION = 5;
+const TRAINER_VERSION = 6;
 
 /** The cost for statements was chosen by the table's results on talk that it was not trained on: talk is noisier than written sets. */
 const LEARNING = {
@@ -45,7 +46,12 @@ export function identityOf(files: readonly SetFile[]): string {
   return `recorda-reader-${TRAINER_VERSION}-${hash.digest('hex').slice(0, 16)}`;
 }
 
-export type Trained = { readonly table: Uint8Array; readonly report: object };
+export type Trained = {
+  readonly table: Uint8Array;
+  readonly report: object;
+  /** The labelled statements, for train-changes.ts. */
+  readonly statements: readonly LabelledStatement[];
+};
 
 /** The grammar must know the languages of the sets; a reader of the table needs the same one. */
 export function trainReader(
@@ -55,12 +61,13 @@ export function trainReader(
   log: (line: string) => void,
   grammar: Grammar = GRAMMAR,
 ): Trained {
-  const candidates: Cut = (turn) => featuresOf(turn, candidatesIn(turn, grammar), grammar.classes, embed);
+  const candidates = candidateCut(embed, grammar);
   const sentences: Cut = (turn) => featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
+  const said = trainSaid(sets.turns, candidates, log);
   const parts = [
     trainTruth('store', BITS.store, sets.turns, candidates, RARER, log),
     trainTruth('topic', BITS.topic, sets.topics, sentences, 1, log),
-    trainSaid(sets.turns, candidates, log),
+    said,
   ];
   const groups: GroupHeader[] = parts.map(({ header }) => header);
   return {
@@ -69,8 +76,14 @@ export function trainReader(
       parts.map(({ weights }) => weights),
     ),
     report: Object.fromEntries(parts.map(({ header, report }) => [header.name, report])),
+    statements: said.statements,
   };
 }
+
+const candidateCut =
+  (embed: Embed, grammar: Grammar): Cut =>
+  (turn) =>
+    featuresOf(turn, candidatesIn(turn, grammar), grammar.classes, embed);
 
 /** Returns the candidates of a turn; a turn without any is its own candidate. */
 function candidatesIn(turn: string, grammar: Grammar): readonly Span[] {
@@ -198,7 +211,11 @@ const HEADS: readonly Head[] = [
 ];
 
 /** Trains kind, domains and action, from candidates that are statements and whose label says which. */
-function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string) => void): Part {
+function trainSaid(
+  turns: readonly TrainingTurn[],
+  cut: Cut,
+  log: (line: string) => void,
+): Part & Pick<Trained, 'statements'> {
   const material = materialOf(turns, BITS.said, cut);
   const facts = material.truth.map((isTrue, row) =>
     isTrue === true ? factOf(turns, material.sentences, row) : undefined,
@@ -231,9 +248,18 @@ function trainSaid(turns: readonly TrainingTurn[], cut: Cut, log: (line: string)
     ),
   }));
   const own = rows.filter((row) => turnOf(row).source !== 'generated');
+  const { calibration } = fits.at(-1)!;
+  const statements = own.flatMap((row): readonly LabelledStatement[] => {
+    const { turn, language, group } = turnOf(row);
+    const { text = turn, action, known } = facts[row]!;
+    if (action !== 'create' && action !== 'supersede' && action !== 'confirm') return [];
+    const replaces = logistic(calibration.a * logits.at(-1)![row]! + calibration.b);
+    return [{ text, language, group, action, known, replaces }];
+  });
   return {
     ...packGroup('said', BITS.said, material.rows, fits),
     report: { statements: rows.length, crossValidated: saidReport(own, facts, logits) },
+    statements,
   };
 }
 

@@ -28,13 +28,13 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
     { scope, nowMs, isWithinSession, replaced }: SaidIn,
   ): SaidOutcome | undefined => {
     const last = corrected(userNo, asSaid, scope.namespace);
-    if (asSaid.leans === true && last === undefined) return undefined;
     // Words of correction, and a fact for them that is not in doubt itself, make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
     const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
     const rows = withRow(withRow(withinSession(about, scope, isWithinSession), last), replaced);
     const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
+    if (asSaid.leans === true && last === undefined && decision.does !== 'SUPERSEDE') return undefined;
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;
       changes.confirm(row.fact_no, nowMs, 1);
@@ -48,7 +48,7 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
     }
     const closed = rows.filter(({ id }) => decision.closes.includes(id) || id === replaced?.id);
     for (const row of closed) changes.supersede(userNo, row, said.id, nowMs);
-    changes.add(userNo, scope, said, nowMs);
+    changes.add(userNo, scope, decision.isBelieved === true ? { ...said, confidence: 'MEDIUM' } : said, nowMs);
     const closedIds = closed.map(({ id }) => id);
     return { id: said.id, operation: closedIds.length > 0 ? 'SUPERSEDED' : 'ADDED', closedIds };
   };

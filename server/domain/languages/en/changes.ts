@@ -62,5 +62,6 @@ export const CHANGES: ChangePack = {
   frames:
     'decided decision prefer like love enjoy hate dislike loathe adore any more anymore longer want remember always never now i we also ' +
     'actually really use using fact',
+  incidental: 'last next ago time times end back again since recently',
   before: 'and|but|that|now|currently|also|actually',
 };

@@ -8,7 +8,7 @@ export const FORGETTING: ForgetPack = {
       (?:(?:please|pls|just|now|actually|can you|could you|would you|i want you to|i need you to)[ ,]+)*
     `,
     what: rawLines`
-      (?:(?:what|everything|anything|all) (?:i|you|we) (?:said|told you|know|mentioned|have)(?: on file| stored|
+      (?:(?:everything|anything|all) (?:about|on|regarding) |(?:what|everything|anything|all) (?:i|you|we) (?:said|told you|know|mentioned|have)(?: on file| stored|
        saved)? (?:about|on|regarding) |(?:the fact |the part |the thing )?(?:that|about) (?=\p{L})|(?=(?:my|our|where|who|how|
       what) ))
     `,
@@ -18,10 +18,12 @@ export const FORGETTING: ForgetPack = {
       id: 'en.forget-what',
       when: rawLines`
         {politely}(?:forget|delete|erase|remove|wipe|discard|stop remembering|don't remember|do not remember|don't keep|unlearn|
-        drop)(?: from (?:your )?memory)? {what}(?!(?:it|that|this)(?:[\s.!]*$|[,;.!]))(?<target>.+)
+        drop|bin|scrub)(?: from (?:your )?memory)? {what}(?!(?:it|that|this)(?:[\s.!]*$|[,;.!]))(?<target>[^,;]+)
       `,
       yes: [
         ['Forget that I work at Acme', 'I work at Acme'],
+        ["Wipe my old address, I don't want it around", 'my old address'],
+        ['Delete everything about Acme', 'Acme'],
         ['please delete what I told you about Acme', 'Acme'],
         ['Forget where I work', 'where I work'],
       ],

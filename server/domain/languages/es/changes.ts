@@ -60,5 +60,6 @@ export const CHANGES: ChangePack = {
   frames:
     'decid decidi decidimos decision prefiero gusta gustan encanta encantan adoro odio detesto mas quiero recorda recuerda siempre nunca ' +
     'ahora ya yo tambien ademas usar uso hecho dato',
+  incidental: 'ultimo ultima pasado pasada proximo proxima final vez veces otra desde',
   before: 'y|pero|que|ahora|actualmente|tambi[eé]n|yo|la verdad',
 };

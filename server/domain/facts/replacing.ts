@@ -1,0 +1,206 @@
+/**
+ * Estimates whether a statement replaces a known fact, where no slot and no rule decides it: a logistic model over what both texts share
+ * and over how much the statement by itself sounds like a replacement, which the reader says.
+ */
+import { GRAMMAR } from '../languages/grammar.ts';
+import { lazy } from '../lazy.ts';
+import { wordTables } from '../meaning/word-tables.ts';
+import type { Language } from '../text/language.ts';
+import { foldedWords } from '../text/words.ts';
+import { CHANGE_WEIGHTS, type ChangeWeights } from '../../policy/change-weights.ts';
+import { languageOfTexts, type ComparedText } from './telling-words.ts';
+
+/** A statement that may replace a fact. */
+export type ReplacingText = {
+  readonly text: ComparedText;
+  /** The reader's probability that it replaces something, 0 to 1; 0 if no reader read it. */
+  readonly replaces: number;
+  readonly signs: () => SignsOfChange;
+};
+
+type SignsOfChange = {
+  readonly tellsOfChange: boolean;
+  readonly goesOver: boolean;
+  readonly isAlso: boolean;
+  readonly denies: boolean;
+  readonly words: readonly string[];
+  readonly figures: ReadonlySet<string>;
+};
+
+export function replacingText(text: ComparedText, said: string, replaces: number): ReplacingText {
+  const { tellsOfChange, goesOver, also, denies } = GRAMMAR.changes;
+  return {
+    text,
+    replaces,
+    signs: lazy(() => ({
+      tellsOfChange: tellsOfChange.test(said),
+      goesOver: goesOver.test(said),
+      isAlso: also.test(said),
+      denies: denies.test(said),
+      ...wordsOf(text),
+    })),
+  };
+}
+
+/** The measures of a pair, in the order of the weights' names. */
+export const CHANGE_MEASURES = [
+  'reads as a replacement',
+  'shared of the statement',
+  'shared of the fact',
+  'shared words',
+  'everything shared',
+  'same beginning',
+  'same beginning but for little',
+  'same end',
+  'other figures',
+  'figures where there were none',
+  'tells of change',
+  'goes over',
+  'also',
+  'denies',
+  'denies what is shared',
+  'length of the statement',
+  'length of the fact',
+  'replacement, shared of the fact',
+  'replacement, same beginning',
+  'replacement, other figures',
+  'other figures, same beginning',
+  'other figures, shared of the fact',
+  'tells of change, shared of the fact',
+  'tells of change, same beginning',
+  'shared things',
+  'shared things of the fact',
+  'replacement, shared things',
+] as const;
+
+export type ChangeFeatures = {
+  readonly measures: readonly number[];
+  /** Words and pairs of words of the statement that the fact does not have. */
+  readonly grams: readonly string[];
+};
+
+/** Returns the features of a statement beside a fact, or undefined if they share no telling word: the model says nothing of these. */
+export function changeFeatures(statement: ReplacingText, fact: ComparedText): ChangeFeatures | undefined {
+  const language = languageOfTexts(statement.text, fact);
+  const weak = incidental(language);
+  const subjects = (text: ComparedText): ReadonlySet<string> =>
+    new Set([...text.tellingWords(language)].filter((word) => !weak.has(word) && !/\d/.test(word)));
+  const [mine, theirs] = [subjects(statement.text), subjects(fact)];
+  const shared = [...mine].filter((word) => theirs.has(word));
+  if (shared.length === 0) return undefined;
+  const { tellsOfChange, goesOver, isAlso, denies, words, figures } = statement.signs();
+  const there = wordsOf(fact);
+  const [ofMine, ofKnown] = [shared.length / mine.size, shared.length / theirs.size];
+  const begin = sameFrom(words, there.words);
+  const begins = begin / Math.max(1, there.words.length);
+  const ends = sameFrom(words.toReversed(), there.words.toReversed()) / Math.max(1, there.words.length);
+  const others = Number(
+    figures.size > 0 && there.figures.size > 0 && ![...figures].some((one) => there.figures.has(one)),
+  );
+  const { meaningOf, determiners, participants } = wordTables(language);
+  const names = (word = ''): boolean => determiners.has(word) || participants.get(word)?.endsWith("'s") === true;
+  const named = (all: readonly string[]): ReadonlySet<string> =>
+    new Set(all.filter((_, at) => names(all[at - 1]) || names(all[at - 2])).map(meaningOf));
+  const [thingsHere, thingsThere] = [named(words), named(there.words)];
+  const things = shared.filter((word) => thingsHere.has(word) && thingsThere.has(word)).length;
+  const replacement = logitOf(statement.replaces);
+  const measures = [
+    replacement,
+    ofMine,
+    ofKnown,
+    Math.min(shared.length, MOST_SHARED),
+    Number(ofKnown === 1),
+    begins,
+    Number(begin > 1 && begin >= Math.min(words.length, there.words.length) - LITTLE),
+    ends,
+    others,
+    Number(figures.size > 0 && there.figures.size === 0),
+    Number(tellsOfChange),
+    Number(goesOver),
+    Number(isAlso),
+    Number(denies),
+    Number(denies && deniesShared(statement.text.folded, fact.folded)),
+    Math.log1p(words.length),
+    Math.log1p(there.words.length),
+    replacement * ofKnown,
+    replacement * begins,
+    replacement * others,
+    others * begins,
+    others * ofKnown,
+    Number(tellsOfChange) * ofKnown,
+    Number(tellsOfChange) * begins,
+    Math.min(things, MOST_SHARED),
+    Number(things > 0 && things === shared.length),
+    replacement * Number(things > 0),
+  ];
+  return { measures, grams: gramsOf(words, new Set(there.words)) };
+}
+
+function gramsOf(words: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const own = words.map((word) => (known.has(word) ? SHARED : /\d/.test(word) ? FIGURE : word));
+  return [...new Set(own.flatMap((word, at) => [word, `${own[at - 1] ?? '^'} ${word}`]))];
+}
+/** They stand in grams for a word that the fact has, too, and for any number. */
+const SHARED = '=';
+const FIGURE = '#';
+
+const meanings = new Map<Language, ReadonlySet<string>>();
+
+/** Returns the meanings of words of time and number: "last year", "on Fridays" and "two" are no subject that statements share. */
+function incidental(language: Language): ReadonlySet<string> {
+  const found = meanings.get(language) ?? new Set([...GRAMMAR.changes.incidental].map(wordTables(language).meaningOf));
+  meanings.set(language, found);
+  return found;
+}
+
+const MOST_SHARED = 4;
+/** The number of words at the end of a text that may be another value: `lives in Porto now`. */
+const LITTLE = 2;
+/** Probabilities are kept from the ends, where a logit has no bound. */
+const LEAST_CHANCE = 0.002;
+
+function logitOf(chance: number): number {
+  const kept = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, chance));
+  return Math.log(kept / (1 - kept));
+}
+
+function wordsOf({ folded }: ComparedText): {
+  readonly words: readonly string[];
+  readonly figures: ReadonlySet<string>;
+} {
+  const words = foldedWords(folded);
+  return { words, figures: new Set(words.filter((word) => /\d/.test(word))) };
+}
+
+function sameFrom(left: readonly string[], right: readonly string[]): number {
+  let at = 0;
+  while (at < left.length && at < right.length && left[at] === right[at]) at += 1;
+  return at;
+}
+
+/** Tells whether a word that both texts have stands right after a denial. */
+function deniesShared(said: string, known: string): boolean {
+  const there = new Set(foldedWords(known));
+  const words = foldedWords(said);
+  return words.some(
+    (word, at) =>
+      there.has(word) && word.length > 2 && GRAMMAR.changes.denies.test(words.slice(Math.max(0, at - 3), at).join(' ')),
+  );
+}
+
+/** Returns the probability that the statement replaces the fact; 0 if they share nothing. */
+export function chanceOfReplacing(
+  statement: ReplacingText,
+  fact: ComparedText,
+  weights: ChangeWeights = CHANGE_WEIGHTS,
+): number {
+  const found = changeFeatures(statement, fact);
+  if (found === undefined) return 0;
+  const { bias, measures, grams } = weights;
+  const ofMeasures = found.measures.reduce((sum, value, at) => sum + value * (measures[CHANGE_MEASURES[at]!] ?? 0), 0);
+  const ofGrams = found.grams.reduce((sum, gram) => sum + (grams[gram] ?? 0), 0);
+  return 1 / (1 + Math.exp(-(bias + ofMeasures + ofGrams * gramValue(found.grams.length))));
+}
+
+/** Returns the value of each of a statement's grams, so that a long statement has no more weight than a short one. */
+export const gramValue = (count: number): number => 1 / Math.sqrt(Math.max(1, count));

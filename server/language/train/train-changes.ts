@@ -1,0 +1,233 @@
+/**
+ * Trains which statements replace which facts: labelled pairs in, weights and figures out. The labels name the fact that a statement
+ * replaces, repeats or leaves alone; other statements leave alone what is said elsewhere in the same words.
+ */
+import {
+  CHANGE_MEASURES,
+  changeFeatures,
+  gramValue,
+  replacingText,
+  type ChangeFeatures,
+  type ReplacingText,
+} from '../../domain/facts/replacing.ts';
+import { slotOfFact } from '../../domain/facts/fact-slot.ts';
+import { haveSameSubject } from '../../domain/facts/fact-subject.ts';
+import { comparedText, type ComparedText } from '../../domain/facts/telling-words.ts';
+import type { ChangeWeights } from '../../policy/change-weights.ts';
+import { logistic } from './exact.ts';
+import { atPrecision, precisionRecall, rounded } from './figures.ts';
+import { foldsOf, logitOf } from './learn.ts';
+import { fitLogistic, type Fit } from './logistic.ts';
+import type { Rows } from './rows.ts';
+
+/** A labelled statement, with the probability that a reader which was not trained on it gives it to replace something. */
+export type LabelledStatement = {
+  readonly text: string;
+  readonly language: string;
+  /** The group that is held out together. */
+  readonly group: string;
+  readonly action: 'create' | 'supersede' | 'confirm';
+  readonly known?: string | undefined;
+  readonly replaces: number;
+};
+
+type Example = ChangeFeatures & {
+  readonly isTrue: boolean;
+  readonly weight: number;
+  readonly group: string;
+  readonly language: string;
+};
+
+/**
+ * `mined` facts in the same words are taken for each statement; each counts as `weight` of a labelled pair. Grams are learnt that at least
+ * `leastRows` labelled pairs have.
+ */
+const LEARNING = { cost: 1, steps: 80, mined: 3, weight: 0.3, leastRows: 4 } as const;
+const FOLDS = 5;
+
+export type LearntChanges = { readonly weights: ChangeWeights; readonly report: object };
+
+export function learnChanges(statements: readonly LabelledStatement[]): LearntChanges {
+  const examples = [...labelledPairs(statements), ...minedPairs(statements)];
+  const { rows, names, means, scales } = rowsOf(examples);
+  const fitOf = (chosen: readonly number[]): Fit =>
+    fitLogistic({
+      rows,
+      chosen,
+      isTrue: (row) => examples[row]!.isTrue,
+      weightOf: (row) => examples[row]!.weight,
+      cost: LEARNING.cost,
+      steps: LEARNING.steps,
+    });
+  const all = [...examples.keys()];
+  const foldOf = foldsOf(
+    examples.map(({ group }) => group),
+    FOLDS,
+  );
+  const chances = new Float64Array(examples.length);
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const fit = fitOf(all.filter((row) => foldOf[row] !== fold));
+    for (const row of all) if (foldOf[row] === fold) chances[row] = logistic(logitOf(fit, rows, row));
+  }
+  const { dense, bias, weights } = fitOf(all);
+  const measures = CHANGE_MEASURES.map((name, at) => [name, rounded(dense[at]! / scales[at]!)] as const);
+  const shift = CHANGE_MEASURES.reduce((sum, _, at) => sum - (dense[at]! / scales[at]!) * means[at]!, bias);
+  return {
+    weights: {
+      bias: rounded(shift),
+      measures: Object.fromEntries(measures),
+      grams: Object.fromEntries(
+        names.map((name, at) => [name, rounded(weights[at]!)] as const).filter(([, one]) => one !== 0),
+      ),
+    },
+    report: { pairs: examples.length, crossValidated: figuresOf(examples, chances) },
+  };
+}
+
+function labelledPairs(statements: readonly LabelledStatement[]): readonly Example[] {
+  return statements.flatMap(({ known, ...statement }) =>
+    known === undefined
+      ? []
+      : example(statement, read(statement), comparedText(known), statement.action === 'supersede', 1),
+  );
+}
+
+const read = ({ text, replaces }: LabelledStatement): ReplacingText => {
+  const compared = comparedText(text);
+  return replacingText(compared, compared.folded, replaces);
+};
+
+function example(
+  { group, language }: Omit<LabelledStatement, 'known'>,
+  statement: ReplacingText,
+  known: ComparedText,
+  isTrue: boolean,
+  weight: number,
+): readonly Example[] {
+  const features = haveSameSubject(statement.text.text, known.text) ? changeFeatures(statement, known) : undefined;
+  return features === undefined ? [] : [{ ...features, isTrue, weight, group, language }];
+}
+
+/** Pairs statements with what others of the same language say in the same words, but for what there is only one of. */
+function minedPairs(statements: readonly LabelledStatement[]): readonly Example[] {
+  const facts = statements.map((statement) => ({
+    statement,
+    compared: comparedText(statement.text),
+    slot: slotOfFact(statement.text),
+  }));
+  const words = facts.map(({ statement, compared }) => [
+    ...compared.tellingWords(statement.language === 'es' ? 'es' : 'en'),
+  ]);
+  const byWord = new Map<string, number[]>();
+  words.forEach((own, at) => {
+    for (const word of own) byWord.set(word, [...(byWord.get(word) ?? []), at]);
+  });
+  return facts.flatMap(({ statement, slot }, at) => {
+    if (statement.action !== 'create') return [];
+    const shared = new Map<number, number>();
+    for (const word of words[at]!) {
+      for (const other of byWord.get(word) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+    const others = [...shared]
+      .filter(([other]) => {
+        const { statement: one, slot: filled } = facts[other]!;
+        const isOther = one.text !== statement.text && one.language === statement.language && one.action === 'create';
+        return isOther && (slot === undefined || filled !== slot);
+      })
+      .toSorted(([one, much], [other, more]) => more - much || one - other)
+      .slice(0, LEARNING.mined);
+    const said = read(statement);
+    return others.flatMap(([other]) => example(statement, said, facts[other]!.compared, false, LEARNING.weight));
+  });
+}
+
+/** Standardises measures to mean 0 and deviation 1; grams that few labelled pairs have are left out. */
+function rowsOf(examples: readonly Example[]): {
+  readonly rows: Rows;
+  readonly names: readonly string[];
+  readonly means: readonly number[];
+  readonly scales: readonly number[];
+} {
+  const names = namesOf(examples);
+  const columnOf = new Map(names.map((name, at) => [name, at]));
+  const mean = (of: (one: Example) => number): number =>
+    examples.reduce((sum, one) => sum + of(one), 0) / examples.length;
+  const means = CHANGE_MEASURES.map((_, at) => mean(({ measures }) => measures[at]!));
+  const scales = CHANGE_MEASURES.map((_, at) =>
+    Math.max(1e-6, Math.sqrt(mean(({ measures }) => (measures[at]! - means[at]!) ** 2))),
+  );
+  const denseWidth = CHANGE_MEASURES.length;
+  const dense = new Float64Array(examples.length * denseWidth);
+  const starts = new Int32Array(examples.length + 1);
+  const columns: number[] = [];
+  const values: number[] = [];
+  examples.forEach(({ measures, grams }, row) => {
+    measures.forEach((value, at) => (dense[row * denseWidth + at] = (value - means[at]!) / scales[at]!));
+    for (const gram of grams) {
+      const column = columnOf.get(gram);
+      if (column === undefined) continue;
+      columns.push(column);
+      values.push(gramValue(grams.length));
+    }
+    starts[row + 1] = columns.length;
+  });
+  const rows: Rows = {
+    count: examples.length,
+    width: names.length,
+    buckets: Int32Array.from(names.keys()),
+    rarity: new Float64Array(names.length).fill(1),
+    starts,
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+    denseWidth,
+    dense,
+  };
+  return { rows, names, means, scales };
+}
+
+function namesOf(examples: readonly Example[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { grams, weight } of examples) {
+    if (weight === 1) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([gram, count]) => (count >= LEARNING.leastRows ? [gram] : [])).toSorted();
+}
+
+/** Returns figures for labelled pairs, and how many of the other pairs would be taken for replacements. */
+function figuresOf(examples: readonly Example[], chances: Float64Array): object {
+  const scored = examples.map(({ isTrue, weight, language }, at) => ({
+    probability: chances[at]!,
+    isTrue,
+    isLabelled: weight === 1,
+    language,
+  }));
+  const languages = [...new Set(scored.map(({ language }) => language))].toSorted();
+  return Object.fromEntries(
+    languages.map((language) => {
+      const own = scored.filter((one) => one.language === language);
+      const labelled = own.filter(({ isLabelled }) => isLabelled);
+      const mined = own.filter(({ isLabelled }) => !isLabelled);
+      const figures = [0.3, 0.5, 0.7].map((from) => ({
+        from,
+        ...precisionRecall(labelled, from),
+        mined: mined.length,
+        taken: mined.filter(({ probability }) => probability >= from).length,
+      }));
+      return [language, { figures, at95: atPrecision(labelled, 0.95) }];
+    }),
+  );
+}
+
+/** Returns the module of the weights, which `npm run train:language` formats. */
+export const changeWeightsSource = (weights: ChangeWeights): string =>
+  `/** The weights of domain/facts/replacing.ts: do not edit, \`npm run train:language\` writes them (server/language/train). */
+export type ChangeWeights = {
+  readonly bias: number;
+  /** By the names of CHANGE_MEASURES. */
+  readonly measures: Readonly<Record<string, number>>;
+  /** Weights of words and pairs of words: \`=\` is one that the fact has, too, \`#\` a number, \`^\` the beginning. */
+  readonly grams: Readonly<Record<string, number>>;
+};
+
+export const CHANGE_WEIGHTS: ChangeWeights = ${JSON.stringify(weights)};
+`;
