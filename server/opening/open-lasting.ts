@@ -48,8 +48,7 @@ export async function openLasting(
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const ofCold = await openColdAndKeys(options, { ...basics, store: users });
-  const { keysCachedMs } = options;
-  const standby = openStandby(options.standby, { ...basics, ...ofCold, keysCachedMs, store: sqlite.shipped });
+  const standby = openStandby(options.standby, { ...options, ...basics, ...ofCold, store: sqlite.shipped });
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
   const kept = openLifecycle(options, {

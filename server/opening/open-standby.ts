@@ -21,7 +21,7 @@ export type StandbyParts = {
   readonly destroyKeysAgain: EraseAgain;
   readonly masters: KeyService;
   /** How long keys are cached, in milliseconds. */
-  readonly keysCachedMs: number | undefined;
+  readonly keysCachedMs?: number | undefined;
   readonly clock: Clock;
   readonly newUuid: () => string;
   readonly log: Log;

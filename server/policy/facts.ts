@@ -143,9 +143,10 @@ export const REPLACES = 0.6;
 
 /**
  * The probability from which a statement replaces a fact that shares words with it: for a statement that is stored anyway, and for one
- * that would not enter prompts or not be stored at all, which is believed because it replaces something.
+ * that would not enter prompts or not be stored at all, which is believed because it replaces something. The reader's probabilities
+ * are kept `leastChance` away from 0 and 1, where a logit has no bound.
  */
-export const REPLACES_FACT = { sure: 0.65, doubted: 0.85 } as const;
+export const REPLACES_FACT = { sure: 0.65, doubted: 0.85, leastChance: 0.002 } as const;
 
 /**
  * The probabilities, of being a lasting statement and of replacing something, from which a statement that is not stored by itself may

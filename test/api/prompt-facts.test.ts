@@ -38,9 +38,28 @@ describeDoors('Facts in a prompt', (door) => {
     expect(facts).to.include('Render').and.not.to.include('Railway');
   });
 
+  for (const [known, later, asked] of [
+    ['My flight is on Friday.', 'My flight was moved to Sunday.', 'When is my flight?'],
+    ['Mi vuelo es el viernes.', 'Mi vuelo se pasó al domingo.', '¿Cuándo es mi vuelo?'],
+  ] as const)
+    it(`have what replaces them in other words: ${later}`, async () => {
+      const scope = { userId: door().newUser(), sessionId: 'a' };
+      const { fact } = await context().addFact({ scope: { userId: scope.userId }, text: known });
+      const { facts: said } = await context().appendTurns({ scope, turns: [say(later)] });
+      expect(said[0]?.supersededIds).to.deep.equal([fact!.id]);
+      const { facts } = await promptOf({ ...scope, sessionId: 'b' }, asked);
+      expect(facts).to.include(later.slice(0, -1)).and.not.to.include(known.slice(0, -1));
+    });
+
   for (const [language, known, later, asked, now] of [
-    ['English', 'My flight is on Friday.', 'My flight was moved to Sunday.', 'When is my flight?', 'Sunday'],
-    ['Spanish', 'Mi vuelo es el viernes.', 'Mi vuelo se pasó al domingo.', '¿Cuándo es mi vuelo?', 'domingo'],
+    ['English', 'My flight is on Friday.', 'News: my flight, in the end, Sunday.', 'When is my flight?', 'Sunday'],
+    [
+      'Spanish',
+      'Mi vuelo es el viernes.',
+      'Novedades: mi vuelo, al final, el domingo.',
+      '¿Cuándo es mi vuelo?',
+      'domingo',
+    ],
   ] as const)
     it(`give way to the newest word, which recall has, in ${language}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 'a' };

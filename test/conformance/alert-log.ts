@@ -132,7 +132,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
     it('lists alerts by level, name, kind and user, from either end', async () => {
       await raise(raised(), raised({ level: 'CRITICAL', current: 96 }));
       await raise(raised({ userId: 'ben', name: 'FACT' as QuotaName }), raised({ tenant: `${ANA.tenant}!` }));
-      await raise(raised({ name: 'PROMPT_COST', measure: 'TOKENS', place: 's9' } as Partial<Raised>));
+      await raise(raised({ name: 'PROMPT_COST', measure: 'TOKENS', place: 's9' }));
       const all = await list();
       expect(all).to.have.length(4);
       const numbers = all.map(({ sequence }) => sequence);

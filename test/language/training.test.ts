@@ -87,7 +87,7 @@ describe('training of the language reader', () => {
 
   it('sees no set that it is tested with', () => {
     const paths = [...trainingFiles(), ...report().files.map(({ path }) => path)];
-    expect(TEST_SETS).to.have.length(3);
+    expect(TEST_SETS).to.have.length(4);
     for (const set of TEST_SETS) expect(paths.filter((path) => path.endsWith(`-${set}.tsv`))).to.deep.equal([]);
   });
 

@@ -188,7 +188,10 @@ function factOf(
   const end = at(listEnd(candidate, read));
   const text = tidy(turn.slice(at(textFrom), end), rules);
   if (!isText(text)) return undefined;
-  const confidence = sureness(candidate, read, judged);
+  const judgedSure = sureness(candidate, read, judged);
+  // Another way to do something is as sure as what it takes the place of, and means nothing without it.
+  const isOther = judgedSure !== undefined && isPlainStatement(candidate, read) && isOtherWay(candidate, read);
+  const confidence = isOther ? 'LOW' : judgedSure;
   const isUnsure = confidence === undefined || confidence === 'LOW';
   const instead = isUnsure ? domainPutInstead(candidate, text, read) : undefined;
   const isInstead = instead !== undefined;

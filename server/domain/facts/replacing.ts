@@ -7,6 +7,7 @@ import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
 import type { Language } from '../text/language.ts';
 import { foldedWords } from '../text/words.ts';
+import { REPLACES_FACT } from '../../policy/facts.ts';
 import { CHANGE_WEIGHTS, type ChangeWeights } from '../../policy/change-weights.ts';
 import { languageOfTexts, type ComparedText } from './telling-words.ts';
 
@@ -79,7 +80,7 @@ export type ChangeFeatures = {
   readonly grams: readonly string[];
 };
 
-/** Returns the features of a statement beside a fact, or undefined if they share no telling word: the model says nothing of these. */
+/** Returns the features of a statement beside a fact, or undefined if they share no telling word, or if it says all that the fact says. */
 export function changeFeatures(statement: ReplacingText, fact: ComparedText): ChangeFeatures | undefined {
   const language = languageOfTexts(statement.text, fact);
   const weak = incidental(language);
@@ -91,12 +92,13 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
   const { tellsOfChange, goesOver, isAlso, denies, words, figures } = statement.signs();
   const there = wordsOf(fact);
   const [ofMine, ofKnown] = [shared.length / mine.size, shared.length / theirs.size];
+  // What says all that the fact says goes on about it.
+  const saysAll = [...fact.tellingWords(language)].every((word) => statement.text.tellingWords(language).has(word));
+  if (saysAll && !denies && !areOther(figures, there.figures)) return undefined;
   const begin = sameFrom(words, there.words);
   const begins = begin / Math.max(1, there.words.length);
   const ends = sameFrom(words.toReversed(), there.words.toReversed()) / Math.max(1, there.words.length);
-  const others = Number(
-    figures.size > 0 && there.figures.size > 0 && ![...figures].some((one) => there.figures.has(one)),
-  );
+  const others = Number(areOther(figures, there.figures));
   const { meaningOf, determiners, participants } = wordTables(language);
   const names = (word = ''): boolean => determiners.has(word) || participants.get(word)?.endsWith("'s") === true;
   const named = (all: readonly string[]): ReadonlySet<string> =>
@@ -156,11 +158,9 @@ function incidental(language: Language): ReadonlySet<string> {
 const MOST_SHARED = 4;
 /** The number of words at the end of a text that may be another value: `lives in Porto now`. */
 const LITTLE = 2;
-/** Probabilities are kept from the ends, where a logit has no bound. */
-const LEAST_CHANCE = 0.002;
 
 function logitOf(chance: number): number {
-  const kept = Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, chance));
+  const kept = Math.min(1 - REPLACES_FACT.leastChance, Math.max(REPLACES_FACT.leastChance, chance));
   return Math.log(kept / (1 - kept));
 }
 
@@ -176,6 +176,11 @@ function sameFrom(left: readonly string[], right: readonly string[]): number {
   let at = 0;
   while (at < left.length && at < right.length && left[at] === right[at]) at += 1;
   return at;
+}
+
+/** Tells whether both texts have figures, and none in common. */
+function areOther(here: ReadonlySet<string>, there: ReadonlySet<string>): boolean {
+  return here.size > 0 && there.size > 0 && ![...here].some((one) => there.has(one));
 }
 
 /** Tells whether a word that both texts have stands right after a denial. */
@@ -198,7 +203,7 @@ export function chanceOfReplacing(
   if (found === undefined) return 0;
   const { bias, measures, grams } = weights;
   const ofMeasures = found.measures.reduce((sum, value, at) => sum + value * (measures[CHANGE_MEASURES[at]!] ?? 0), 0);
-  const ofGrams = found.grams.reduce((sum, gram) => sum + (grams[gram] ?? 0), 0);
+  const ofGrams = found.grams.reduce((sum, gram) => sum + (grams.get(gram) ?? 0), 0);
   return 1 / (1 + Math.exp(-(bias + ofMeasures + ofGrams * gramValue(found.grams.length))));
 }
 

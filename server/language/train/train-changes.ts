@@ -76,8 +76,8 @@ export function learnChanges(statements: readonly LabelledStatement[]): LearntCh
     weights: {
       bias: rounded(shift),
       measures: Object.fromEntries(measures),
-      grams: Object.fromEntries(
-        names.map((name, at) => [name, rounded(weights[at]!)] as const).filter(([, one]) => one !== 0),
+      grams: new Map(
+        names.map((name, at) => [name, Math.round(weights[at]! * 100) / 100] as const).filter(([, one]) => one !== 0),
       ),
     },
     report: { pairs: examples.length, crossValidated: figuresOf(examples, chances) },
@@ -226,8 +226,12 @@ export type ChangeWeights = {
   /** By the names of CHANGE_MEASURES. */
   readonly measures: Readonly<Record<string, number>>;
   /** Weights of words and pairs of words: \`=\` is one that the fact has, too, \`#\` a number, \`^\` the beginning. */
-  readonly grams: Readonly<Record<string, number>>;
+  readonly grams: ReadonlyMap<string, number>;
 };
 
-export const CHANGE_WEIGHTS: ChangeWeights = ${JSON.stringify(weights)};
+export const CHANGE_WEIGHTS: ChangeWeights = {
+  bias: ${weights.bias},
+  measures: ${JSON.stringify(weights.measures)},
+  grams: new Map(${JSON.stringify([...weights.grams])}),
+};
 `;

@@ -17,5 +17,5 @@ export function readMasterKeys(text: string): readonly [Uint8Array, ...Uint8Arra
     .filter((word) => word !== '')
     .map(readMasterKey);
   const isWhole = first !== undefined && others.every((key) => key !== undefined);
-  return isWhole ? [first, ...(others as Uint8Array[])] : undefined;
+  return isWhole ? [first, ...others] : undefined;
 }
