@@ -38,6 +38,7 @@ export const ERRORS = {
   SYSTEM_PROMPT_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   COLD_OBJECT_DAMAGED: { code: 'DATA_LOSS', retryable: false },
   MASTER_KEY_MISMATCH: { code: 'FAILED_PRECONDITION', retryable: false },
+  MASTER_KEY_REFUSED: { code: 'FAILED_PRECONDITION', retryable: false },
   USER_KEY_MISSING: { code: 'FAILED_PRECONDITION', retryable: false },
   BACKUP_NOT_FOUND: { code: 'NOT_FOUND', retryable: false },
   STORE_DAMAGED: { code: 'DATA_LOSS', retryable: false },

@@ -38,6 +38,7 @@ const ROOT_FILES = [
   'server/opening/open-upgraded.ts',
   'server/opening/open-lasting.ts',
   'server/opening/open-cold.ts',
+  'server/opening/open-key-service.ts',
   'server/opening/open-restore.ts',
   'server/opening/open-shared.ts',
   'server/opening/open-mirrored.ts',

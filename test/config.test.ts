@@ -77,6 +77,7 @@ describe('the configuration', () => {
       userKeys: undefined,
       masterKey: undefined,
       masterKeyFile: undefined,
+      keyService: undefined,
       keysCachedMs: 300_000,
       mintKey: undefined,
       warmTierMaxPerAgent: 0,
@@ -262,6 +263,8 @@ describe('the configuration', () => {
       userKeys: 'default',
       userKeysKey: 'default',
       masterKey: 'default',
+      keyService: 'default',
+      keyServiceToken: 'default',
       keysCachedSeconds: 'default',
       mintKey: 'default',
       warmTierMaxPerAgent: 'default',
@@ -336,6 +339,33 @@ describe('the configuration', () => {
     expect(parseConfig({}, {}, env, () => keys).config.masterKeyFile).to.equal('/secrets/master');
     expect(faultsOf({ RECORDA_MASTER_KEY: `${keys},password` })).to.have.length(1);
     expect(faultsOf({ RECORDA_KEYS_CACHED_SECONDS: '3601' })).to.have.length(1);
+  });
+
+  it('takes a key of a transit engine for the master key, over TLS or on this machine', () => {
+    const token = 's.secret';
+    const env = (address: string) => ({ RECORDA_KEY_SERVICE: address, RECORDA_KEY_SERVICE_TOKEN: token });
+    for (const [address, url, mount] of [
+      ['vault:https://vault.example.org:8200/transit/recorda', 'https://vault.example.org:8200', 'transit'],
+      ['vault:http://127.0.0.1:8200/team/a/transit/recorda', 'http://127.0.0.1:8200', 'team/a/transit'],
+    ] as const) {
+      const expected = { url, mount, key: 'recorda', token, tokenFile: undefined };
+      expect(parseConfig(env(address)).config.keyService).to.deep.equal(expected);
+    }
+    for (const address of [
+      'https://vault.example.org/transit/recorda',
+      'vault:http://vault.example.org:8200/transit/recorda',
+      'vault:https://user:password@vault.example.org/transit/recorda',
+      'vault:https://vault.example.org/recorda',
+    ]) {
+      const faults = faultsOf(env(address)).join();
+      expect(faults, address)
+        .to.match(/^RECORDA_KEY_SERVICE: must be like/)
+        .and.not.to.include(token);
+    }
+    const { RECORDA_KEY_SERVICE, RECORDA_KEY_SERVICE_TOKEN } = env('vault:https://v/transit/recorda');
+    expect(faultsOf({ RECORDA_KEY_SERVICE })).to.have.length(1);
+    expect(faultsOf({ RECORDA_KEY_SERVICE_TOKEN })).to.have.length(1);
+    expect(SETTINGS.keyServiceToken).to.include({ flag: undefined, isSecret: true });
   });
 
   it('takes a place for a standby that is neither lost with the store nor copied with the keys', () => {

@@ -93,6 +93,9 @@ const (
 	// ErrRateLimited: RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
 	// calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
 	ErrRateLimited Reason = "RATE_LIMITED"
+	// ErrMasterKeyRefused: FAILED_PRECONDITION. A master key cannot be added or retired as things are; the message tells the server's operator why, and
+	// what to do.
+	ErrMasterKeyRefused Reason = "MASTER_KEY_REFUSED"
 )
 
 var codeOf = map[Reason]codes.Code{
@@ -132,6 +135,7 @@ var codeOf = map[Reason]codes.Code{
 	ErrStoreDamaged:           codes.DataLoss,
 	ErrUserKeyMissing:         codes.FailedPrecondition,
 	ErrRateLimited:            codes.ResourceExhausted,
+	ErrMasterKeyRefused:       codes.FailedPrecondition,
 }
 
 var retryable = map[Reason]bool{

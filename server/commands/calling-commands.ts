@@ -6,6 +6,7 @@ import { CONTEXT_COMMANDS } from './client/context.ts';
 import { FACT_COMMANDS } from './client/facts.ts';
 import { ARCHIVE_COMMANDS, RETENTION_COMMANDS, SLEEP_COMMAND } from './client/lifecycle.ts';
 import { ALERT_COMMANDS, LIMIT_COMMANDS, QUOTA_COMMANDS, TIER_COMMANDS } from './client/limits.ts';
+import { MASTER_KEY_COMMANDS } from './client/master-key.ts';
 import { MEMORY_COMMANDS } from './client/memories.ts';
 import { REREAD_COMMAND } from './client/reread.ts';
 import { SESSION_COMMANDS } from './client/sessions.ts';
@@ -31,6 +32,7 @@ export const CALLING_COMMANDS: Readonly<Record<string, () => readonly Command[]>
     commandGroup('tier', 'Which tier a user is of', TIER_COMMANDS),
     commandGroup('alerts', 'What somebody should see to', ALERT_COMMANDS),
     commandGroup('backup', 'Backups of every user', BACKUP_COMMANDS),
+    commandGroup('master-key', 'The key that opens archive and backups', MASTER_KEY_COMMANDS),
     commandGroup('archive', 'What was archived', ARCHIVE_COMMANDS),
     commandGroup('retention', 'When memories are archived', RETENTION_COMMANDS),
     clientCommand(SLEEP_COMMAND),

@@ -170,6 +170,13 @@ export function masterKeyMismatch(id?: string): RecordaError {
   );
 }
 
+/** Returns the error for a master key that cannot be added or retired as things are; `why` says what to do. */
+export function masterKeyRefused(why: string): RecordaError {
+  return new RecordaError('MASTER_KEY_REFUSED', why, {
+    precondition: { type: 'MASTER_KEY', subject: 'server', description: 'The master keys stay as they are.' },
+  });
+}
+
 export function userKeyMissing(): RecordaError {
   return new RecordaError(
     'USER_KEY_MISSING',

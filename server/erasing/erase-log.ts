@@ -5,13 +5,13 @@
  */
 import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
 import type { LoggedErasure } from '../domain/erased.ts';
-import { coldObjectDamaged } from '../domain/errors.ts';
+import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
 import { bytesOf, streamOf } from '../lifecycle/chunks.ts';
 import { sealed, unsealed } from '../lifecycle/envelope.ts';
-import { currentKey, derivedKeys } from '../lifecycle/master-keys/candidates.ts';
+import { candidates, currentKey, derivedKeys } from '../lifecycle/master-keys/candidates.ts';
 import { COLD, ERASING } from '../policy/lifecycle.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
-import type { KeyService } from '../ports/master-keys.ts';
+import type { MasterKeys } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import type { ErasureEntry } from '../ports/users.ts';
 
@@ -60,12 +60,28 @@ export function eraseLog(storage: ColdStore): EraseLog {
 }
 
 /** Makes and opens entries in the form in which the logs hold them. */
-export function erasureEntries(masters: KeyService) {
+export function erasureEntries(masters: MasterKeys) {
   return {
     async seal(erasure: LoggedErasure): Promise<ErasureEntry> {
       const key = await (await currentKey(masters)).derive('ERASE_LOG');
       const chunks = sealed(key, FOLDER + erasure.id, streamOf(Buffer.from(JSON.stringify(erasure))));
       return { id: erasure.id, entry: await bytesOf(chunks) };
+    },
+
+    /** Returns the id of the master key that seals new entries. */
+    currentKeyId: async (): Promise<string> => (await currentKey(masters)).id,
+
+    /** Returns the id of the master key that seals an entry; undefined if no key opens it. */
+    async sealedBy({ id, entry }: ErasureEntry): Promise<string | undefined> {
+      for await (const master of candidates(masters)) {
+        try {
+          await bytesOf(unsealed(await master.derive('ERASE_LOG'), FOLDER + id, streamOf(entry)));
+          return master.id;
+        } catch (error) {
+          if (!(error instanceof RecordaError) || error.reason !== 'COLD_OBJECT_DAMAGED') throw error;
+        }
+      }
+      return undefined;
     },
 
     /** Opens an entry. Throws COLD_OBJECT_DAMAGED. */

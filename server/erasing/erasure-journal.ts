@@ -39,6 +39,8 @@ export interface ErasureJournal {
   level(eraseAgain: readonly EraseAgain[], underWay: ReadonlySet<string>): Promise<readonly number[]>;
   /** Returns all known erasures, as of the last `write` or `level`. */
   known(): Promise<readonly LoggedErasure[]>;
+  /** Reads the logs again, and returns the same as of now. */
+  fresh(): Promise<readonly LoggedErasure[]>;
   /** Returns the same, to be asked by user and time. */
   since(): Promise<ErasedSince>;
 }
@@ -60,11 +62,8 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
     const kept = seen.filter(({ hasEntry }) => hasEntry).map(({ id }) => id);
     const isKept = new Set(kept);
     const missing = [...new Set(ofLogs.flatMap((ids) => [...ids]))].filter((id) => !isKept.has(id));
-    const found = await storedEntries(
-      store,
-      kept.filter((id) => !opened.has(id)),
-    );
-    for (const entry of found) await open(entry);
+    const unopened = kept.filter((id) => !opened.has(id));
+    for (const entry of await storedEntries(store, unopened)) await open(entry);
     await inTens(missing, (id) => fetch(id, ofLogs));
     return Promise.all([...kept, ...missing].map((id) => opened.get(id) as Promise<LoggedErasure>));
   }
@@ -123,6 +122,11 @@ export function erasureJournal({ logs, store, entries }: JournalParts): ErasureJ
     },
 
     known,
+
+    fresh() {
+      changed();
+      return known();
+    },
 
     since: () =>
       (index ??= known()

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { UserKey } from '../domain/accounts.ts';
-import type { KeyService, MasterKey } from '../ports/master-keys.ts';
+import type { MasterKeys, MasterKey } from '../ports/master-keys.ts';
 import type { IdMacs } from '../ports/users.ts';
 import { currentKey } from './master-keys/candidates.ts';
 
@@ -12,7 +12,7 @@ import { currentKey } from './master-keys/candidates.ts';
 const MAC_BYTES = 16;
 
 /** Codes are made with the current master key. Those of older keys are valid as long as the server has them. */
-export function idMacs(masters: KeyService): IdMacs {
+export function idMacs(masters: MasterKeys): IdMacs {
   async function maker({ tenant, userId }: UserKey, master: MasterKey): Promise<(ids: readonly string[]) => Buffer> {
     const key = await master.derive('EXPORT_IDS');
     return (ids) =>

@@ -10,11 +10,11 @@ import type { MemoryType } from '../domain/memory.ts';
 import { type BackupPart, COLD } from '../policy/lifecycle.ts';
 import type { Backup } from '../ports/backups.ts';
 import type { ColdStore } from '../ports/cold-storage.ts';
-import type { KeyService } from '../ports/master-keys.ts';
+import type { MasterKeys } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { linesOf } from './chunks.ts';
 import { sealed, unsealed } from './envelope.ts';
-import { currentKey, derivedKeys } from './master-keys/candidates.ts';
+import { candidates, currentKey, derivedKeys } from './master-keys/candidates.ts';
 
 /** Refers to an object of the user that holds a piece. */
 export type PieceRef = {
@@ -49,7 +49,7 @@ export type Manifests = ReturnType<typeof manifests>;
 /** `erased` lists erasures, since the manifest of an older copy may name users who must not come back. */
 export function manifests(
   cold: ColdStore,
-  masters: KeyService,
+  masters: MasterKeys,
   erased: () => Promise<ErasedSince> = async () => NOBODY_ERASED,
 ) {
   async function lines(id: string, call: CallContext): Promise<AsyncIterable<string>> {
@@ -100,13 +100,28 @@ export function manifests(
     try {
       return await read(id, call);
     } catch (error) {
-      if (error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED') return undefined;
+      if (isDamaged(error)) return undefined;
       throw error;
     }
   }
 
+  /** Returns the id of the master key that seals the list of a backup; undefined if it is gone, or if no key opens it. */
+  async function sealedBy(id: string, call: CallContext): Promise<string | undefined> {
+    for await (const master of candidates(masters)) {
+      const chunks = await cold.get(FOLDER + id, call);
+      if (chunks === undefined) return undefined;
+      try {
+        for await (const _ of unsealed(await master.derive('BACKUP_MANIFEST'), FOLDER + id, chunks)) return master.id;
+      } catch (error) {
+        if (!isDamaged(error)) throw error;
+      }
+    }
+    return undefined;
+  }
+
   return {
     write,
+    sealedBy,
     /** Rejects with BACKUP_NOT_FOUND. */
     read,
     ids,
@@ -128,6 +143,10 @@ export function manifests(
 
     delete: (id: string, call: CallContext): Promise<boolean> => cold.delete(FOLDER + id, call),
   };
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED';
 }
 
 /** Returns the ids of all backups, the newest first. No key is needed for them. */

@@ -1,14 +1,15 @@
 /** Keys of users, wrapped by a master key, as small objects of a storage apart from the backups': `keys/<place of the user>`. */
 import { orAbort } from '../domain/abort.ts';
 import { coldPartition } from '../domain/cold-name.ts';
-import { coldObjectDamaged, RecordaError } from '../domain/errors.ts';
+import { coldObjectDamaged } from '../domain/errors.ts';
 import type { ColdStore, KeyOwner, DataKey, UserKeys } from '../ports/cold-storage.ts';
-import type { KeyService } from '../ports/master-keys.ts';
+import type { MasterKeys } from '../ports/master-keys.ts';
 import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
-import { currentKey } from './master-keys/candidates.ts';
+import { currentKey, isHere } from './master-keys/candidates.ts';
+import type { Sealing } from './master-keys/rotation.ts';
 import { keyCache } from './key-cache.ts';
-import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from './wrapped-key.ts';
+import { newDataKey, unwrapKey, wrapKey, wrappedBy, type WrappedKey } from './wrapped-key.ts';
 
 const PURPOSE = 'recorda user key';
 
@@ -27,7 +28,7 @@ export type UserKeysOptions = {
 /** `masters` is asked when the first key is needed. */
 export function userKeys(
   storage: ColdStore,
-  masters: KeyService,
+  masters: MasterKeys,
   { ready = async () => undefined, beforeMaking = async () => undefined, cachedMs }: UserKeysOptions = {},
 ): UserKeys {
   let isReady: Promise<void> | undefined;
@@ -98,13 +99,39 @@ function nameOf(owner: KeyOwner): string {
  */
 export async function keyIdAt(storage: ColdStore, partition: string, call: CallContext): Promise<string | undefined> {
   const chunks = await storage.get(KEY_FOLDER + partition, call);
+  return chunks === undefined ? undefined : readWrapped(await bytesOf(chunks))?.id;
+}
+
+/**
+ * Tells how the key at a user's place is wrapped; undefined if there is none, or if it is damaged. Only with its owner can it be wrapped
+ * anew.
+ */
+export async function sealingOfUserKey(
+  storage: ColdStore,
+  partition: string,
+  owner: KeyOwner | undefined,
+  masters: MasterKeys,
+  call: CallContext,
+): Promise<(Sealing & { readonly keyId: string }) | undefined> {
+  const name = KEY_FOLDER + partition;
+  const chunks = await storage.get(name, call);
   if (chunks === undefined) return undefined;
-  try {
-    return parsed(KEY_FOLDER + partition, await bytesOf(chunks)).id;
-  } catch (error) {
-    if (error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED') return undefined;
-    throw error;
-  }
+  const wrapped = readWrapped(await bytesOf(chunks));
+  if (wrapped === undefined) return undefined;
+  const { id: keyId, by } = wrapped;
+  if (owner === undefined) return { keyId, by: by ?? '' };
+  const context = contextOf(owner);
+  const known = await wrappedBy(wrapped, context, masters);
+  if (known === undefined) return undefined;
+  if (!(await isHere(masters, known))) return { keyId, by: known };
+  return {
+    keyId,
+    by: known,
+    async renew() {
+      const anew = await wrapKey(await unwrapKey(wrapped, context, masters), context, await currentKey(masters));
+      await storage.put(name, streamOf(Buffer.from(JSON.stringify(anew))), { ifAbsent: false }, call);
+    },
+  };
 }
 
 /** Binds a key to this user: one that was moved to another does not open. */
@@ -113,12 +140,19 @@ function contextOf({ tenant, userId }: KeyOwner): readonly string[] {
 }
 
 function parsed(name: string, bytes: Uint8Array): WrappedKey {
+  const wrapped = readWrapped(bytes);
+  if (wrapped === undefined) throw coldObjectDamaged(name);
+  return wrapped;
+}
+
+/** Returns undefined if the bytes are damaged. */
+function readWrapped(bytes: Uint8Array): WrappedKey | undefined {
   try {
     const { id, by, nonce, key } = JSON.parse(Buffer.from(bytes).toString()) as Partial<WrappedKey>;
     const isWhole = [by ?? '', nonce ?? '', id, key].every((text) => typeof text === 'string');
     if (isWhole) return { id, by, nonce, key } as WrappedKey;
   } catch {
-    // The next line reports it.
+    // It is no JSON.
   }
-  throw coldObjectDamaged(name);
+  return undefined;
 }

@@ -200,6 +200,18 @@ export const ADMIN_CALLS = {
     audit: CALLED,
     access: 'read',
   },
+  rotateMasterKey: {
+    schema: admin.rotateMasterKeyRequest,
+    role: 'operator',
+    operation: 'rotate_master_key',
+    audit: CALLED,
+  },
+  retireMasterKey: {
+    schema: admin.retireMasterKeyRequest,
+    role: 'operator',
+    operation: 'retire_master_key',
+    audit: CALLED,
+  },
   restoreBackup: {
     schema: admin.restoreBackupRequest,
     role: 'operator',

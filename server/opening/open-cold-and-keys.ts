@@ -3,11 +3,14 @@ import { stopSignal } from '../domain/abort.ts';
 import type { UserKey } from '../domain/accounts.ts';
 import { coldPartition } from '../domain/cold-name.ts';
 import { fieldError, userKeyMissing } from '../domain/errors.ts';
+import { eraseLogPlace, type EraseLogPlaceParts } from '../erasing/erase-log-place.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
 import { erasureJournal, type EraseAgain, type ErasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
 import { fateOfKeys } from '../erasing/fate-of-keys.ts';
-import { fileKeys } from '../lifecycle/master-keys/file-keys.ts';
+import type { SealedPlace } from '../lifecycle/master-keys/rotation.ts';
+import { userKeyPlace } from '../lifecycle/master-keys/sealed-places.ts';
 import { moveKeys } from '../lifecycle/move-keys.ts';
+import type { Mutex } from '../lifecycle/mutex.ts';
 import { KEY_FOLDER, keyIdAt, userKeys } from '../lifecycle/user-keys.ts';
 import { folderAt, USERS_FOLDER } from '../lifecycle/encrypted-object-store.ts';
 import type { ColdStore, KeyOwner, UserKeys } from '../ports/cold-storage.ts';
@@ -16,10 +19,11 @@ import type { CallContext } from '../ports/stores.ts';
 import { addressesFault, type ColdConfig } from '../settings/storage-settings.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { openCold, openKeyStorage } from './open-cold.ts';
+import { openKeyService } from './open-key-service.ts';
 
 export type ColdAndKeysParts = {
   readonly dataDir: string;
-  readonly store: JournalStore & { everybody(): AsyncIterable<UserKey> };
+  readonly store: JournalStore & EraseLogPlaceParts['store'] & { everybody(): AsyncIterable<UserKey> };
   readonly log: Log;
 };
 
@@ -33,6 +37,8 @@ export type OpenedColdAndKeys = {
   readonly journal: ErasureJournal;
   /** Destroys keys that an older copy of their storage brought back. */
   readonly destroyKeysAgain: EraseAgain;
+  /** What a rotation of the master key walks through here. Erasures of users' keys take these turns. */
+  readonly sealedPlaces: (turns: Mutex) => readonly SealedPlace[];
 };
 
 /**
@@ -50,11 +56,13 @@ export async function openColdAndKeys(
       .check({ signal: stopSignal() })
       .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
   }
-  const masters = fileKeys({ ...options, dataDir }, log);
+  const masters = await openKeyService({ ...options, dataDir }, log);
   const storage = await openKeyStorage(options.userKeys, dataDir);
   // The earlier places of keys: beside the backups, and the default if another place is named now.
   const before = [cold, ...(options.userKeys === undefined ? [] : [await openKeyStorage(undefined, dataDir)])];
-  const journal = erasureJournal({ logs: [cold, storage].map(eraseLog), store, entries: erasureEntries(masters) });
+  const logs = [cold, storage].map(eraseLog);
+  const entries = erasureEntries(masters);
+  const journal = erasureJournal({ logs, store, entries });
 
   async function ready(): Promise<void> {
     const call = { signal: stopSignal() };
@@ -100,6 +108,14 @@ export async function openColdAndKeys(
         await storage.delete(KEY_FOLDER + place, call);
       }
     },
+    sealedPlaces: (turns) => [
+      userKeyPlace({
+        ...{ storage, masters, turns },
+        everybody: () => store.everybody(),
+        destroyedKeyIds: async () => new Set((await journal.fresh()).flatMap(({ keyId }) => keyId ?? [])),
+      }),
+      eraseLogPlace({ logs, store, entries }),
+    ],
   };
 }
 

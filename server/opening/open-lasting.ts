@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { rowsOfTargets } from '../backends/rows-of-targets.ts';
 import { targetOfStore } from '../erasing/erasures.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
+import { keyRotation } from '../lifecycle/master-keys/rotation.ts';
 import type { Shipper } from '../lifecycle/standby/shipper.ts';
 import type { ResponseCache } from '../ports/context.ts';
-import type { KeyService } from '../ports/master-keys.ts';
+import type { KeyRotation } from '../ports/key-rotation.ts';
+import type { MasterKeys } from '../ports/master-keys.ts';
+import type { Clock } from '../ports/stores.ts';
 import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
@@ -16,17 +19,18 @@ import { forgottenVectors } from '../stores/middleware/second-look.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import type { Basics } from './basics.ts';
 import { lifecycleWithGraph } from './lifecycle-with-graph.ts';
-import { openColdAndKeys } from './open-cold-and-keys.ts';
+import { openColdAndKeys, type OpenedColdAndKeys } from './open-cold-and-keys.ts';
 import type { Embedders } from './open-embedders.ts';
 import { openLifecycle, type OpenedLifecycle } from './open-lifecycle.ts';
-import { openStandby } from './open-standby.ts';
+import { openStandby, type OpenedStandby } from './open-standby.ts';
 import type { OpenStack } from './open-stack.ts';
 import type { OpenedStores } from './open-stores.ts';
 
 export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'schedule' | 'archive'> & {
   readonly lifecycle: Awaited<ReturnType<typeof lifecycleWithGraph>>;
   readonly erasures: OpenedErasures;
-  readonly masters: KeyService;
+  readonly masters: MasterKeys;
+  readonly keyRotation: KeyRotation;
   /** Turns that must never be sent to a model. */
   readonly discards: ReturnType<(typeof import('../backends/files/discard-log.ts'))['discardLog']>;
   readonly responses: ResponseCache;
@@ -48,7 +52,7 @@ export async function openLasting(
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const ofCold = await openColdAndKeys(options, { ...basics, store: users });
-  const standby = openStandby(options.standby, { ...options, ...basics, ...ofCold, store: sqlite.shipped });
+  const standby = await openStandbyOf(options, basics, ofCold, sqlite);
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
   const kept = openLifecycle(options, {
@@ -70,9 +74,7 @@ export async function openLasting(
   stack.use(kept.archive);
   stack.defer(() => kept.schedule.stop());
 
-  const { discardLog } = await import('../backends/files/discard-log.ts');
-  const discards = stack.use(discardLog(join(dataDir, 'logs'), clock));
-  await discards.sweep();
+  const discards = stack.use(await openDiscards(join(dataDir, 'logs'), clock));
   const cached = caches?.responses(sqlite.context);
   const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
   // Places from which a backup or an archive may be made are erased before it.
@@ -114,8 +116,36 @@ export async function openLasting(
     erasures,
     discards,
     masters: ofCold.masters,
+    keyRotation: rotationOf(ofCold, kept, standby),
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     shipper,
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
   };
+}
+
+async function openStandbyOf(
+  { standby, keysCachedMs }: RecordaOptions,
+  basics: Basics,
+  ofCold: OpenedColdAndKeys,
+  { shipped }: OpenedStores['sqlite'],
+): Promise<OpenedStandby> {
+  const { readSegmentHead: readHead } = await import('../backends/sqlite/shipping/restored-store.ts');
+  const erasures = () => ofCold.journal.fresh();
+  return openStandby(standby, { ...basics, ...ofCold, keysCachedMs, readHead, erasures, store: shipped });
+}
+
+function rotationOf(
+  { masters, sealedPlaces }: OpenedColdAndKeys,
+  kept: OpenedLifecycle,
+  standby: OpenedStandby,
+): KeyRotation {
+  const places = [...sealedPlaces(kept.turns), kept.sealedPlace, standby.sealedPlace];
+  return keyRotation({ masters, places, expiring: (call) => standby.expiring(call) });
+}
+
+async function openDiscards(folder: string, clock: Clock): Promise<Lasting['discards']> {
+  const { discardLog } = await import('../backends/files/discard-log.ts');
+  const discards = discardLog(folder, clock);
+  await discards.sweep();
+  return discards;
 }

@@ -11,7 +11,9 @@ import { archiveSearch } from '../lifecycle/archive-search.ts';
 import { backups } from '../lifecycle/backups.ts';
 import { lifecycleRuns } from '../lifecycle/lifecycle-runs.ts';
 import { manifests } from '../lifecycle/manifests.ts';
-import { mutex } from '../lifecycle/mutex.ts';
+import type { SealedPlace } from '../lifecycle/master-keys/rotation.ts';
+import { backupPlace } from '../lifecycle/master-keys/sealed-places.ts';
+import { mutex, type Mutex } from '../lifecycle/mutex.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import { eraseAgainFromColdStorage, coldErasureTargets } from '../lifecycle/cold-erasure-targets.ts';
 import { encryptedObjectStore } from '../lifecycle/encrypted-object-store.ts';
@@ -23,7 +25,7 @@ import type { StaticTable } from '../embedders/static/static-table.ts';
 import { translatorOf } from '../embedders/static/translate.ts';
 import type { ArchiveSearch } from '../ports/archive-search.ts';
 import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
-import type { KeyService } from '../ports/master-keys.ts';
+import type { MasterKeys } from '../ports/master-keys.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
@@ -39,7 +41,7 @@ import type { Log, Telemetry } from '../ports/telemetry.ts';
 export type LifecycleParts = {
   readonly cold: ColdStore;
   readonly keys: UserKeys;
-  readonly masters: KeyService;
+  readonly masters: MasterKeys;
   readonly journal: Pick<ErasureJournal, 'since'>;
   /** Is called before each run: what was erased is removed from what the run works on. */
   readonly settle: () => Promise<void>;
@@ -70,6 +72,10 @@ export type OpenedLifecycle = {
   readonly backups: Backups;
   readonly schedule: Repeated;
   readonly archive: ArchiveSearch & { close(): Promise<void> };
+  /** Jobs that write to cold storage, and erasures from it, take these turns. */
+  readonly turns: Mutex;
+  /** The lists of backups, which a rotation of the master key seals anew. */
+  readonly sealedPlace: SealedPlace;
 };
 
 /** The types of memories that backups hold. */
@@ -134,6 +140,8 @@ export function openLifecycle(
   return {
     targets: coldErasureTargets(kept, written, turns),
     eraseAgain: eraseAgainFromColdStorage(kept, written, turns),
+    turns,
+    sealedPlace: backupPlace(written, turns),
     lifecycleRuns: lifecycle,
     backups: backup,
     archive: {

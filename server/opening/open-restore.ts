@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { stopSignal } from '../domain/abort.ts';
 import { eraseLog, erasureEntries } from '../erasing/erase-log.ts';
 import { erasureJournal, type JournalStore } from '../erasing/erasure-journal.ts';
-import { fileKeys, type FileKeysPlace } from '../lifecycle/master-keys/file-keys.ts';
 import { partKeys } from '../lifecycle/standby/part-keys.ts';
 import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecycle/standby/restore-standby.ts';
 import { silentLog } from '../ports/telemetry.ts';
 import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
+import { openKeyService, type KeyServicePlace } from './open-key-service.ts';
 import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 
 /** The new store has seen no erasure yet. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
 export type StandbyPlaces = Pick<ColdConfig, 'cold' | 'userKeys'> &
-  FileKeysPlace & { readonly standby: StandbyConfig | undefined };
+  KeyServicePlace & { readonly standby: StandbyConfig | undefined };
 
 /** Restores into a folder that has no store. If it fails, it leaves none there. */
 export async function restoreFromStandby(
@@ -33,7 +33,7 @@ export async function restoreFromStandby(
     import('../backends/sqlite/shipping/restored-store.ts'),
     import('../backends/sqlite/migrations/migrations.ts'),
   ]);
-  const masters = fileKeys(places, silentLog);
+  const masters = await openKeyService(places, silentLog);
   const logs = [coldStorage, keyStorage].map(eraseLog);
   const journal = erasureJournal({ logs, store: NEW_STORE, entries: erasureEntries(masters) });
   const target = { isOpened: false };

@@ -73,7 +73,7 @@ export function serverStatus({
 
 export function openAdminService(options: RecordaOptions, under: Under, context: ContextDependencies): AdminService {
   const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, masters } = under;
-  const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups } = under;
+  const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups, keyRotation } = under;
   const { alerts, audit, outbox, users } = sqlite;
   const minting = openMintKey({ dataDir, mintKey: options.mintKey });
   return adminService({
@@ -87,7 +87,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
       idMacs: idMacs(masters),
       imports: layered(users.imports, regatheredImports, barrier.imports),
     },
-    kept: { lifecycle, lifecycleRuns, backups },
+    kept: { lifecycle, lifecycleRuns, backups, keyRotation },
     reread: context,
     audit,
     onAuditDamaged: () => telemetry.auditDamaged(),

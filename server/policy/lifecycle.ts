@@ -156,11 +156,18 @@ export const COLD = {
 export const MASTER_KEYS = {
   /** A file of master keys is read again at most this often. */
   rereadMs: SECOND_MS,
+  /** A key service is asked for new versions at least this often, and must answer within this time. */
+  serviceRereadMs: 60 * SECOND_MS,
+  serviceTimeoutMs: 5 * SECOND_MS,
   /** The length of the id of a key. */
   idBytes: 8,
   /** How long keys of users are cached. */
   cachedSeconds: 300,
   mostCachedSeconds: 3600,
+  /** A rotation seals so many objects anew at a time, between other work. */
+  renewedAtOnce: 16,
+  /** After so many it looks whether one of them was erased on another server meanwhile. */
+  settleEvery: 1000,
 } as const;
 
 /** The limits of a search in the archive, for one user and type. proto/recorda/v1/memory.proto documents the first four. */

@@ -134,6 +134,8 @@ export const CALL_COSTS: Readonly<Record<string, number>> = {
   create_backup: 200,
   verify_backup: 200,
   restore_backup: 200,
+  rotate_master_key: 200,
+  retire_master_key: 50,
   reembed: 200,
 };
 

@@ -18,16 +18,21 @@ export interface MasterKey {
   derive(purpose: KeyPurpose): Promise<Uint8Array>;
 }
 
-/**
- * The master keys that there are. Several servers may use the same: a key that one of them adds becomes known to the others by a fresh
- * listing. server/lifecycle/master-keys/README.md says how to add a service.
- */
-export interface KeyService {
+/** The master keys that there are. Several servers may use the same: a key that one of them adds becomes known to the others by a fresh listing. */
+export interface MasterKeys {
   /**
    * Lists all keys that can still open something; the first is the current one, which seals everything new. The list may be some time
    * old unless it must be `isFresh`.
    */
   list(isFresh: boolean): Promise<MasterKeyRing>;
+}
+
+/** A place that keeps master keys. server/lifecycle/master-keys/README.md says how to add one. */
+export interface KeyService extends MasterKeys {
+  /** Makes a new current key, which is durable when the promise resolves. Rejects with MASTER_KEY_REFUSED if only the operator can. */
+  add(): Promise<void>;
+  /** Removes an older key for good. Rejects with MASTER_KEY_REFUSED if only the operator can. */
+  remove(id: string): Promise<void>;
 }
 
 export type MasterKeyRing = readonly [MasterKey, ...MasterKey[]];

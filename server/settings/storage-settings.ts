@@ -7,7 +7,16 @@ import { DISK } from '../policy/backends.ts';
 import { COLD, MASTER_KEYS, STANDBY } from '../policy/lifecycle.ts';
 import { DAY_MS, MB, SECOND_MS } from '../policy/units.ts';
 import type { ReadsAudited } from '../ports/security.ts';
+import { isSealed } from './loopback.ts';
 import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+
+const VAULT = /^vault:(https?:\/\/[^/?#@]+)\/([\w./-]+)\/([\w.-]+)$/;
+const keyServiceAddress = z.string().transform((text, context) => {
+  const [, url = '', mount = '', key = ''] = VAULT.exec(text) ?? [];
+  if (URL.canParse(url) && isSealed(new URL(url))) return { url, mount, key };
+  context.addIssue('must be like vault:https://vault.example.org:8200/transit/recorda; http:// only on this machine');
+  return z.NEVER;
+});
 
 const FILE = /^file:([^\0]+)$/;
 /**
@@ -105,7 +114,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_STANDBY',
     flag: '--standby <address>',
     meaning:
-      'The place that all changes are shipped to within seconds, so that the store can be restored as of any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS and RECORDA_MASTER_KEY, which would be lost with the data folder otherwise. Not set: nothing is shipped',
+      'The place that all changes are shipped to within seconds, so that the store can be restored as of any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. Not set: nothing is shipped',
     byDefault: undefined,
     schema: address,
   }),
@@ -145,6 +154,23 @@ const STORAGE_SETTINGS = {
         'must be 32 bytes in base64 or hexadecimal, or several such keys',
       ),
   }),
+  keyService: setting({
+    env: 'RECORDA_KEY_SERVICE',
+    flag: '--key-service <address>',
+    meaning:
+      'Address of the service that keeps the master key, in place of RECORDA_MASTER_KEY: vault:https://HOST:8200/MOUNT/KEY names a key (aes256-gcm96) of a transit engine of Vault or OpenBao; needs RECORDA_KEY_SERVICE_TOKEN. An earlier master key still opens what it sealed. Not set: no service',
+    byDefault: undefined,
+    schema: keyServiceAddress,
+  }),
+  keyServiceToken: setting({
+    env: 'RECORDA_KEY_SERVICE_TOKEN',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Token for the key of RECORDA_KEY_SERVICE. Its policy permits keys/KEY (read), encrypt/KEY, decrypt/KEY and hmac/KEY/*, and keys/KEY/rotate for rotation. A file of RECORDA_KEY_SERVICE_TOKEN_FILE is read again for each call, so an agent can renew it',
+    byDefault: undefined,
+    schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word'),
+  }),
   keysCachedSeconds: setting({
     env: 'RECORDA_KEYS_CACHED_SECONDS',
     flag: '--keys-cached-seconds <number>',
@@ -163,7 +189,15 @@ const STORAGE_SETTINGS = {
   }),
 } as const;
 
+/** A key of a transit engine. `tokenFile` is the file that the token was read from. */
+export type KeyServiceConfig = z.output<typeof keyServiceAddress> & {
+  readonly token: string;
+  readonly tokenFile: string | undefined;
+};
+
 export type ColdConfig = {
+  /** Keeps the master key; if absent, that is `masterKey`, which otherwise opens only what it sealed before. */
+  readonly keyService: KeyServiceConfig | undefined;
   /** The place of archive and backups; if absent, the folder `cold` of the data folder. */
   readonly cold: ColdAddress | undefined;
   /**
@@ -223,7 +257,8 @@ function storageConfig(
   if (standby !== undefined && dataDir !== undefined)
     faults.push(...standbyFaults(dataDir, standby.address, userKeys).map((why) => `RECORDA_STANDBY: ${why}`));
   const keysCachedMs = values.keysCachedSeconds * SECOND_MS;
-  const keys = { userKeys, masterKey, masterKeyFile: secretFiles.get('masterKey'), keysCachedMs, mintKey };
+  const keyService = keyServiceOf(values, secretFiles.get('keyServiceToken'), faults);
+  const keys = { userKeys, masterKey, masterKeyFile: secretFiles.get('masterKey'), keyService, keysCachedMs, mintKey };
   const audit = { auditHead, auditReads };
   return { dataDir: dataDir ?? '', ...audit, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
 }
@@ -233,7 +268,7 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
   if (address === undefined) return undefined;
   for (const [env, value] of Object.entries({
     RECORDA_USER_KEYS: values.userKeys,
-    RECORDA_MASTER_KEY: values.masterKey,
+    RECORDA_MASTER_KEY: values.masterKey ?? values.keyService,
   })) {
     if (value !== undefined) continue;
     faults.push(
@@ -241,6 +276,19 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
     );
   }
   return { address, intervalMs: values.standbyIntervalMs, keptMs: values.standbyKeptDays * DAY_MS };
+}
+
+function keyServiceOf(
+  { keyService, keyServiceToken: token }: ValuesOf<typeof STORAGE_SETTINGS>,
+  tokenFile: string | undefined,
+  faults: string[],
+): KeyServiceConfig | undefined {
+  if (keyService !== undefined && token !== undefined) return { ...keyService, token, tokenFile };
+  if (keyService !== undefined) faults.push('RECORDA_KEY_SERVICE: RECORDA_KEY_SERVICE_TOKEN must be set with it');
+  if (token !== undefined && keyService === undefined) {
+    faults.push('RECORDA_KEY_SERVICE_TOKEN: it is of no use without RECORDA_KEY_SERVICE');
+  }
+  return undefined;
 }
 
 export const storageArea = settingArea(STORAGE_SETTINGS, storageConfig);

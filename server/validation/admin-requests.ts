@@ -102,6 +102,15 @@ const backupId = z.string().regex(/^([a-z0-9][a-z0-9-]{0,127})?$/, 'is not the i
 
 export const verifyBackupRequest = z.object({ id: backupId.refine((id) => id !== '', { error: 'is required' }) });
 
+export const rotateMasterKeyRequest = z.object({ force: z.boolean() });
+
+/** The id of a master key. */
+const masterKeyId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'is not the id of a master key; RotateMasterKey lists them');
+
+export const retireMasterKeyRequest = z.object({ keyId: masterKeyId, force: z.boolean() });
+
 export const restoreBackupRequest = z
   .object({ id: backupId, time: timestamp, userId: identifier })
   .refine(({ id, time }) => id === '' || time === undefined, {

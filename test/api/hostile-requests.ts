@@ -327,7 +327,7 @@ const ADMIN_MESSAGES: Readonly<
   Record<
     Exclude<
       keyof (typeof AdminServiceDefinition)['methods'],
-      'watchAlerts' | 'reembed' | 'verifyErasureReceipt' | 'verifyAudit' | 'listAuditEvents'
+      'watchAlerts' | 'reembed' | 'rotateMasterKey' | 'verifyErasureReceipt' | 'verifyAudit' | 'listAuditEvents'
     >,
     fc.Arbitrary<object>
   >
@@ -365,6 +365,8 @@ const ADMIN_MESSAGES: Readonly<
   verifyBackup: fc.record({ id: hostileText }),
   // This is a dry run.
   restoreBackup: fc.record({ id: mostly(fc.constant(''), hostileText), userId }),
+  // Each server has a key of its own, and no older one.
+  retireMasterKey: fc.record({ keyId: mostly(fc.constant('0123456789abcdef'), hostileText), force: fc.boolean() }),
   getRetention: fc.constant({}),
   setRetention: fc.record({ type: retiredType, days: mostly(fc.constantFrom(0, 365, 3650), int32) }),
   // These are dry runs, since missing memories would prevent the other calls.

@@ -148,6 +148,7 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       candidatesById: never,
       noteCompared: never,
     },
+    keyRotation: { rotate: () => nothing(), retire: never },
     backups: { create: () => nothing(), list: never, verify: () => nothing(), restore: () => nothing() },
     lifecycleRuns: {
       threshold: 0,

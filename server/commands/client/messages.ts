@@ -28,6 +28,7 @@ import {
   MemoryChange,
   RetrievedMemory,
 } from '../../../proto/gen/recorda/v1/memory.ts';
+import { RetireMasterKeyResponse, RotateMasterKeyResponse } from '../../../proto/gen/recorda/v1/master_key.ts';
 import { Memory } from '../../../proto/gen/recorda/v1/resources.ts';
 import { RetentionRule, RunRetentionResponse, RunSleepCycleResponse } from '../../../proto/gen/recorda/v1/retention.ts';
 import { MintTokenResponse } from '../../../proto/gen/recorda/v1/tokens.ts';
@@ -55,8 +56,10 @@ export const MESSAGES = {
   RereadFact,
   RestoreArchivedResponse,
   RestoreBackupResponse,
+  RetireMasterKeyResponse,
   RetentionRule,
   RetrievedMemory,
+  RotateMasterKeyResponse,
   RunRetentionResponse,
   RunSleepCycleResponse,
   Session,

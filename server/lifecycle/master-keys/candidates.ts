@@ -1,8 +1,8 @@
 /** Finds the master key that opens something. */
-import type { KeyPurpose, KeyService, MasterKey } from '../../ports/master-keys.ts';
+import type { KeyPurpose, MasterKeys, MasterKey } from '../../ports/master-keys.ts';
 
 /** Returns the current key, which seals everything new. */
-export async function currentKey(service: KeyService): Promise<MasterKey> {
+export async function currentKey(service: MasterKeys): Promise<MasterKey> {
   return (await service.list(false))[0];
 }
 
@@ -10,7 +10,7 @@ export async function currentKey(service: KeyService): Promise<MasterKey> {
  * Yields the keys that may open something: first the one of this id, if it is known, then the current one and the older ones. If none
  * of them does, it also yields those that another server has added since.
  */
-export async function* candidates(service: KeyService, id?: string): AsyncGenerator<MasterKey, void> {
+export async function* candidates(service: MasterKeys, id?: string): AsyncGenerator<MasterKey, void> {
   const tried = new Set<string>();
   for (const isFresh of [false, true]) {
     const ring = await service.list(isFresh);
@@ -22,7 +22,13 @@ export async function* candidates(service: KeyService, id?: string): AsyncGenera
   }
 }
 
+/** Tells whether there is a key of this id. */
+export async function isHere(service: MasterKeys, id: string): Promise<boolean> {
+  for await (const key of candidates(service, id)) if (key.id === id) return true;
+  return false;
+}
+
 /** Yields the derived keys of the same, in the same order. */
-export async function* derivedKeys(service: KeyService, purpose: KeyPurpose): AsyncGenerator<Uint8Array, void> {
+export async function* derivedKeys(service: MasterKeys, purpose: KeyPurpose): AsyncGenerator<Uint8Array, void> {
   for await (const key of candidates(service)) yield key.derive(purpose);
 }

@@ -5,10 +5,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { masterKeyRefused } from '../../domain/errors.ts';
 import { MASTER_KEYS, SEALING } from '../../policy/lifecycle.ts';
 import type { KeyPurpose, KeyService, MasterKey, MasterKeyRing } from '../../ports/master-keys.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import { makeSecretFile } from '../secret-file.ts';
+import { makeSecretFile, replaceSecretFile } from '../secret-file.ts';
 import { readMasterKeys } from './key-text.ts';
 
 /** The name of the file in the data folder. */
@@ -67,7 +68,32 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
     return known.ring;
   }
 
+  /** Writes the keys of the data folder, each on a line. */
+  async function write(change: (lines: readonly string[]) => readonly string[]): Promise<void> {
+    const file = path as string;
+    await read(file);
+    const lines = (known?.text ?? '').split(/[\s,]+/).filter((line) => line !== '');
+    await replaceSecretFile(
+      file,
+      change(lines)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    await read(file);
+  }
+
   return {
+    async add() {
+      if (!isMade) throw masterKeyRefused(adviceToAdd(masterKeyFile));
+      await write((lines) => [randomBytes(SEALING.keyBytes).toString('base64'), ...lines]);
+      log.warn({ path }, 'A master key was added. Without it archive and backups are lost: keep a copy elsewhere');
+    },
+
+    async remove(id) {
+      if (!isMade) throw masterKeyRefused(adviceToRemove(masterKeyFile, id));
+      await write((lines) => lines.filter((line, index) => index === 0 || ringOf(line, MASTER_KEY_FILE)[0].id !== id));
+    },
+
     async list(isFresh) {
       const isRecent = performance.now() - readMs < MASTER_KEYS.rereadMs;
       if (known !== undefined && (path === undefined || (isRecent && !isFresh))) return known.ring;
@@ -75,6 +101,19 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
       return reading;
     },
   };
+}
+
+function adviceToAdd(file: string | undefined): string {
+  const how =
+    file === undefined
+      ? 'Put a new key before the present one in RECORDA_MASTER_KEY, with a comma between them, and restart the server'
+      : 'Put a new key on the first line of the file that RECORDA_MASTER_KEY_FILE names, and keep the present one below it';
+  return `The operator sets the master key, and everything is sealed with the current one. ${how}; then rotate again. \`openssl rand -base64 32\` makes a key. If several servers use it, add the new key after the present one on each of them first.`;
+}
+
+function adviceToRemove(file: string | undefined, id: string): string {
+  const where = file === undefined ? 'RECORDA_MASTER_KEY' : 'the file that RECORDA_MASTER_KEY_FILE names';
+  return `Nothing needs the master key ${id} any more, and the operator sets the master keys: remove it from ${where}.`;
 }
 
 function ringOf(text: string, where: string): MasterKeyRing {

@@ -9,13 +9,15 @@ import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
 import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
-import type { KeyService, MasterKey } from '../../ports/master-keys.ts';
+import type { MasterKeys, MasterKey } from '../../ports/master-keys.ts';
 import type { ShippedClass, ShippedKey } from '../../ports/standby.ts';
 import type { CallContext, Clock } from '../../ports/stores.ts';
 import { bytesOf, streamOf } from '../chunks.ts';
 import { keyCache } from '../key-cache.ts';
-import { currentKey } from '../master-keys/candidates.ts';
-import { newDataKey, unwrapKey, wrapKey, type WrappedKey } from '../wrapped-key.ts';
+import { currentKey, isHere } from '../master-keys/candidates.ts';
+import type { Sealing } from '../master-keys/rotation.ts';
+import { namesIn } from '../names-in.ts';
+import { newDataKey, unwrapKey, wrapKey, wrappedBy, type WrappedKey } from '../wrapped-key.ts';
 
 const FOLDER = 'standby-keys/';
 const PURPOSE = 'recorda standby key';
@@ -40,13 +42,8 @@ export interface PartKeys {
 }
 
 /** Keys are cached for `cachedMs` milliseconds. */
-export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, cachedMs?: number): PartKeys {
+export function partKeys(storage: ColdStore, masters: MasterKeys, clock: Clock, cachedMs?: number): PartKeys {
   const held = keyCache<PartKeySet>(cachedMs);
-  async function read(partition: string, call: CallContext): Promise<StoredKeys | undefined> {
-    const chunks = await storage.get(FOLDER + partition, call);
-    return chunks === undefined ? undefined : parsed(FOLDER + partition, await bytesOf(chunks));
-  }
-
   async function madeKey(master: MasterKey, partition: string, shippedClass: ShippedClass): Promise<StoredKey> {
     return { ...(await wrapKey(newDataKey(), contextOf(partition, shippedClass), master)), madeMs: clock.now() };
   }
@@ -64,7 +61,7 @@ export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, 
       call,
     );
     // If another server wrote first, its keys count. Nothing may be sealed without a key: if one is missing, the attempt fails.
-    const holds = put === undefined ? await read(partition, call) : all;
+    const holds = put === undefined ? await read(storage, partition, call) : all;
     if (!isWhole(holds)) throw coldObjectDamaged(FOLDER + partition);
     return unwrapAll(holds, partition, masters);
   }
@@ -80,7 +77,7 @@ export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, 
     call: CallContext,
   ): Promise<boolean> {
     held.delete(partition);
-    const before = await read(partition, call).catch((error: unknown): StoredKeys => {
+    const before = await read(storage, partition, call).catch((error: unknown): StoredKeys => {
       const isDamaged = error instanceof RecordaError && error.reason === 'COLD_OBJECT_DAMAGED';
       if (isDamaged && types === undefined) return {};
       throw error;
@@ -99,13 +96,13 @@ export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, 
     async of(partition, call) {
       const known = held.get(partition);
       if (known !== undefined) return known;
-      const before = (await read(partition, call)) ?? {};
+      const before = (await read(storage, partition, call)) ?? {};
       const keys = await (isWhole(before) ? unwrapAll(before, partition, masters) : make(partition, before, call));
       held.set(partition, keys);
       return keys;
     },
 
-    find: async (partition, call) => unwrapAll((await read(partition, call)) ?? {}, partition, masters),
+    find: async (partition, call) => unwrapAll((await read(storage, partition, call)) ?? {}, partition, masters),
 
     has: async (partition, call) =>
       (await storage.list({ prefix: FOLDER + partition, limit: 1 }, call)).objects.length > 0,
@@ -119,6 +116,50 @@ export function partKeys(storage: ColdStore, masters: KeyService, clock: Clock, 
       }
     },
   };
+}
+
+/** Yields the users who have keys. */
+export function partitionsWithKeys(storage: ColdStore, call: CallContext): AsyncIterable<string> {
+  return namesIn(storage, FOLDER, call);
+}
+
+/** Tells how a user's keys are wrapped: by the older master key of any that the current one does not wrap. */
+export async function sealingOfPartKeys(
+  storage: ColdStore,
+  masters: MasterKeys,
+  partition: string,
+  call: CallContext,
+): Promise<Sealing | undefined> {
+  const name = FOLDER + partition;
+  const stored = await read(storage, partition, call).catch((error: unknown) => {
+    if (!(error instanceof RecordaError) || error.reason !== 'COLD_OBJECT_DAMAGED') throw error;
+  });
+  if (stored === undefined) return undefined;
+  const current = await currentKey(masters);
+  const entries = Object.entries(stored) as [ShippedClass, StoredKey][];
+  const by = await Promise.all(
+    entries.map(([shippedClass, key]) => wrappedBy(key, contextOf(partition, shippedClass), masters)),
+  );
+  const older = by.find((id) => id !== undefined && id !== current.id);
+  if (older === undefined) return by.includes(current.id) ? { by: current.id } : undefined;
+  for (const id of by) if (id === undefined || !(await isHere(masters, id))) return { by: older };
+  return {
+    by: older,
+    async renew() {
+      const anew = entries.map(async ([shippedClass, { madeMs, ...key }]) => {
+        const context = contextOf(partition, shippedClass);
+        const wrapped = await wrapKey(await unwrapKey(key, context, masters), context, current);
+        return [shippedClass, { ...wrapped, madeMs }];
+      });
+      const text = JSON.stringify(Object.fromEntries(await Promise.all(anew)));
+      await storage.put(name, streamOf(Buffer.from(text)), { ifAbsent: false }, call);
+    },
+  };
+}
+
+async function read(storage: ColdStore, partition: string, call: CallContext): Promise<StoredKeys | undefined> {
+  const chunks = await storage.get(FOLDER + partition, call);
+  return chunks === undefined ? undefined : parsed(FOLDER + partition, await bytesOf(chunks));
 }
 
 /** Fetches the keys of these users, several at a time. */
@@ -149,7 +190,7 @@ function contextOf(partition: string, shippedClass: ShippedClass): readonly stri
   return [PURPOSE, partition, shippedClass];
 }
 
-async function unwrapAll(wrapped: StoredKeys, partition: string, masters: KeyService): Promise<PartKeySet> {
+async function unwrapAll(wrapped: StoredKeys, partition: string, masters: MasterKeys): Promise<PartKeySet> {
   const entries = Object.entries(wrapped) as [ShippedClass, StoredKey][];
   const unwrapped = entries.map(async ([shippedClass, { madeMs, ...key }]) => [
     shippedClass,

@@ -6,7 +6,7 @@ import type { ErasedSince } from '../../domain/erased.ts';
 import { coldObjectDamaged, RecordaError } from '../../domain/errors.ts';
 import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
-import type { KeyService } from '../../ports/master-keys.ts';
+import type { MasterKeys } from '../../ports/master-keys.ts';
 import type { PartKey, PartOwner, RestoredStore, SegmentSaid, ShipState } from '../../ports/standby.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { bytesOf } from '../chunks.ts';
@@ -18,7 +18,7 @@ import { WALK_START } from './shipper.ts';
 export type RestoreParts = {
   readonly storage: ColdStore;
   readonly keys: Pick<PartKeys, 'find'>;
-  readonly masters: KeyService;
+  readonly masters: MasterKeys;
   readonly erased: () => Promise<ErasedSince>;
   readonly readHead: (name: string, bytes: Uint8Array, headKey: Uint8Array) => SegmentSaid;
   readonly newId: () => string;

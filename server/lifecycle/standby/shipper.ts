@@ -8,7 +8,7 @@ import { abortError, cancelled, orAbort, stopSignal, type StopSignal } from '../
 import { RecordaError } from '../../domain/errors.ts';
 import { STANDBY } from '../../policy/lifecycle.ts';
 import type { ColdStore } from '../../ports/cold-storage.ts';
-import type { KeyService } from '../../ports/master-keys.ts';
+import type { MasterKeys } from '../../ports/master-keys.ts';
 import type {
   ReadChanges,
   ShippedKey,
@@ -30,7 +30,7 @@ export type ShipperParts = {
   readonly store: ShippedStore;
   readonly storage: ColdStore;
   readonly keys: PartKeys;
-  readonly masters: KeyService;
+  readonly masters: MasterKeys;
   /** Erasures take turns with it, so that keys are never destroyed between the reading of rows and their sealing. */
   readonly turns: Mutex;
   readonly clock: Clock;

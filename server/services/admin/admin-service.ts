@@ -8,6 +8,7 @@ import type {
 import type { StopSignal } from '../../domain/abort.ts';
 import type { CostRates } from '../../policy/limits.ts';
 import type { Backups } from '../../ports/backups.ts';
+import type { KeyRotation } from '../../ports/key-rotation.ts';
 import type { AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';
@@ -22,6 +23,7 @@ import { auditCalls } from './audit.ts';
 import { costCalls } from './costs.ts';
 import type { LimitDependencies } from './dependencies.ts';
 import { outboxCalls, type OutboxDependencies } from './outbox.ts';
+import { masterKeyCalls } from './master-key.ts';
 import { lifecycleCalls, type LifecycleDependencies } from './lifecycle.ts';
 import { rereadCalls, type RereadDependencies } from './reread.ts';
 import { quotaCalls } from './quotas.ts';
@@ -43,7 +45,7 @@ export type Reembedding = {
 export type AdminDependencies = LimitDependencies & {
   readonly mirrored: OutboxDependencies;
   readonly userData: UserDataDependencies;
-  readonly kept: LifecycleDependencies & { readonly backups: Backups };
+  readonly kept: LifecycleDependencies & { readonly backups: Backups; readonly keyRotation: KeyRotation };
   readonly reread: RereadDependencies;
   readonly audit: AuditTrail;
   /** Called when a check finds the audit log damaged. */
@@ -103,6 +105,7 @@ export function adminService({
     ...lifecycleCalls(kept),
     ...archiveCalls(kept),
     ...backupCalls({ ...kept, lastVerifiedMs }),
+    ...masterKeyCalls(kept.keyRotation),
     ...rereadCalls(reread),
     ...auditCalls(audit, onAuditDamaged),
     ...tokenCalls(mint),

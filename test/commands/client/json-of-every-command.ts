@@ -62,6 +62,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   'backup list': row('LINES'),
   'backup verify': { prints: 'DOCUMENT', args: (before) => [idOf(before('backup list'))] },
   'backup restore': row('DOCUMENT', ...JO),
+  'master-key rotate': row('DOCUMENT', '--force'),
+  'master-key retire': {
+    prints: 'DOCUMENT',
+    args: (before) => [(before('master-key rotate')['olderKeyIds'] as readonly string[])[0]!],
+  },
   'archive list': row('ANY_LINES', ...JO),
   'archive restore': row('DOCUMENT', 'lt_1', ...JO),
   'retention list': row('LINES'),

@@ -9,6 +9,7 @@ import type { StoredAdd } from '../../../server/backends/sqlite/memories/memory-
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
 import { TABLES } from '../../../server/backends/sqlite/schema.ts';
 import { readShipped } from '../../../server/backends/sqlite/shipping/read-shipped.ts';
+import { readSegmentHead } from '../../../server/backends/sqlite/shipping/restored-store.ts';
 import { readShipState } from '../../../server/backends/sqlite/shipping/ship-log.ts';
 import { NOT_SHIPPED } from '../../../server/backends/sqlite/shipping/shipped-tables.ts';
 import { openStoreWriter } from '../../../server/backends/sqlite/writes.ts';
@@ -90,6 +91,8 @@ export async function openShippingStore(places: StandbyPlaces, dataDir: string) 
     destroyKeysAgain: async () => undefined,
     masters: fileKeys(places, silentLog),
     keysCachedMs: undefined,
+    erasures: async () => [],
+    readHead: readSegmentHead,
     clock,
     newUuid: () => randomUUID(),
     log: silentLog,

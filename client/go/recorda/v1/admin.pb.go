@@ -447,7 +447,7 @@ var File_recorda_v1_admin_proto protoreflect.FileDescriptor
 const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"\x16recorda/v1/admin.proto\x12\n" +
-	"recorda.v1\x1a\x18recorda/v1/archive.proto\x1a\x16recorda/v1/audit.proto\x1a\x17recorda/v1/backup.proto\x1a\x16recorda/v1/facts.proto\x1a\x17recorda/v1/limits.proto\x1a\x17recorda/v1/outbox.proto\x1a\x1arecorda/v1/resources.proto\x1a\x1arecorda/v1/retention.proto\x1a\x19recorda/v1/settings.proto\x1a\x17recorda/v1/tokens.proto\x1a\x1arecorda/v1/user_data.proto\"\x10\n" +
+	"recorda.v1\x1a\x18recorda/v1/archive.proto\x1a\x16recorda/v1/audit.proto\x1a\x17recorda/v1/backup.proto\x1a\x16recorda/v1/facts.proto\x1a\x17recorda/v1/limits.proto\x1a\x1brecorda/v1/master_key.proto\x1a\x17recorda/v1/outbox.proto\x1a\x1arecorda/v1/resources.proto\x1a\x1arecorda/v1/retention.proto\x1a\x19recorda/v1/settings.proto\x1a\x17recorda/v1/tokens.proto\x1a\x1arecorda/v1/user_data.proto\"\x10\n" +
 	"\x0eReembedRequest\"\xb5\x01\n" +
 	"\x0fReembedResponse\x12\x1a\n" +
 	"\bembedder\x18\x01 \x01(\tR\bembedder\x12\x1d\n" +
@@ -482,7 +482,7 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\x06max_ms\x18\b \x01(\x01R\x05maxMs\x12\x1b\n" +
 	"\ttarget_ms\x18\t \x01(\x01R\btargetMs\x12!\n" +
 	"\fheld_percent\x18\n" +
-	" \x01(\x01R\vheldPercent2\x9f\x17\n" +
+	" \x01(\x01R\vheldPercent2\xd9\x18\n" +
 	"\fAdminService\x12H\n" +
 	"\tMintToken\x12\x1c.recorda.v1.MintTokenRequest\x1a\x1d.recorda.v1.MintTokenResponse\x12b\n" +
 	"\x10GetLatencyReport\x12#.recorda.v1.GetLatencyReportRequest\x1a$.recorda.v1.GetLatencyReportResponse\"\x03\x90\x02\x01\x12D\n" +
@@ -514,7 +514,9 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\fCreateBackup\x12\x1f.recorda.v1.CreateBackupRequest\x1a .recorda.v1.CreateBackupResponse0\x01\x12S\n" +
 	"\vListBackups\x12\x1e.recorda.v1.ListBackupsRequest\x1a\x1f.recorda.v1.ListBackupsResponse\"\x03\x90\x02\x01\x12S\n" +
 	"\fVerifyBackup\x12\x1f.recorda.v1.VerifyBackupRequest\x1a .recorda.v1.VerifyBackupResponse0\x01\x12V\n" +
-	"\rRestoreBackup\x12 .recorda.v1.RestoreBackupRequest\x1a!.recorda.v1.RestoreBackupResponse0\x01\x12_\n" +
+	"\rRestoreBackup\x12 .recorda.v1.RestoreBackupRequest\x1a!.recorda.v1.RestoreBackupResponse0\x01\x12\\\n" +
+	"\x0fRotateMasterKey\x12\".recorda.v1.RotateMasterKeyRequest\x1a#.recorda.v1.RotateMasterKeyResponse0\x01\x12Z\n" +
+	"\x0fRetireMasterKey\x12\".recorda.v1.RetireMasterKeyRequest\x1a#.recorda.v1.RetireMasterKeyResponse\x12_\n" +
 	"\x0fListAuditEvents\x12\".recorda.v1.ListAuditEventsRequest\x1a#.recorda.v1.ListAuditEventsResponse\"\x03\x90\x02\x01\x12P\n" +
 	"\vVerifyAudit\x12\x1e.recorda.v1.VerifyAuditRequest\x1a\x1f.recorda.v1.VerifyAuditResponse0\x01\x12S\n" +
 	"\vGetSettings\x12\x1e.recorda.v1.GetSettingsRequest\x1a\x1f.recorda.v1.GetSettingsResponse\"\x03\x90\x02\x01\x12T\n" +
@@ -573,42 +575,46 @@ var file_recorda_v1_admin_proto_goTypes = []any{
 	(*ListBackupsRequest)(nil),              // 32: recorda.v1.ListBackupsRequest
 	(*VerifyBackupRequest)(nil),             // 33: recorda.v1.VerifyBackupRequest
 	(*RestoreBackupRequest)(nil),            // 34: recorda.v1.RestoreBackupRequest
-	(*ListAuditEventsRequest)(nil),          // 35: recorda.v1.ListAuditEventsRequest
-	(*VerifyAuditRequest)(nil),              // 36: recorda.v1.VerifyAuditRequest
-	(*GetSettingsRequest)(nil),              // 37: recorda.v1.GetSettingsRequest
-	(*CheckBackendsRequest)(nil),            // 38: recorda.v1.CheckBackendsRequest
-	(*MintTokenResponse)(nil),               // 39: recorda.v1.MintTokenResponse
-	(*GetQuotaResponse)(nil),                // 40: recorda.v1.GetQuotaResponse
-	(*SetTierResponse)(nil),                 // 41: recorda.v1.SetTierResponse
-	(*SetQuotaResponse)(nil),                // 42: recorda.v1.SetQuotaResponse
-	(*GetUsageResponse)(nil),                // 43: recorda.v1.GetUsageResponse
-	(*ListUsageResponse)(nil),               // 44: recorda.v1.ListUsageResponse
-	(*EstimateCostResponse)(nil),            // 45: recorda.v1.EstimateCostResponse
-	(*ListAlertsResponse)(nil),              // 46: recorda.v1.ListAlertsResponse
-	(*WatchAlertsResponse)(nil),             // 47: recorda.v1.WatchAlertsResponse
-	(*GetOutboxResponse)(nil),               // 48: recorda.v1.GetOutboxResponse
-	(*ListOutboxDeadLettersResponse)(nil),   // 49: recorda.v1.ListOutboxDeadLettersResponse
-	(*ReplayOutboxDeadLettersResponse)(nil), // 50: recorda.v1.ReplayOutboxDeadLettersResponse
-	(*ExportUserDataResponse)(nil),          // 51: recorda.v1.ExportUserDataResponse
-	(*ImportUserDataResponse)(nil),          // 52: recorda.v1.ImportUserDataResponse
-	(*DeleteUserDataResponse)(nil),          // 53: recorda.v1.DeleteUserDataResponse
-	(*VerifyErasureReceiptResponse)(nil),    // 54: recorda.v1.VerifyErasureReceiptResponse
-	(*GetRetentionResponse)(nil),            // 55: recorda.v1.GetRetentionResponse
-	(*SetRetentionResponse)(nil),            // 56: recorda.v1.SetRetentionResponse
-	(*RunRetentionResponse)(nil),            // 57: recorda.v1.RunRetentionResponse
-	(*RunSleepCycleResponse)(nil),           // 58: recorda.v1.RunSleepCycleResponse
-	(*ExplainImportanceResponse)(nil),       // 59: recorda.v1.ExplainImportanceResponse
-	(*ListArchiveResponse)(nil),             // 60: recorda.v1.ListArchiveResponse
-	(*RereadFactsResponse)(nil),             // 61: recorda.v1.RereadFactsResponse
-	(*RestoreArchivedResponse)(nil),         // 62: recorda.v1.RestoreArchivedResponse
-	(*CreateBackupResponse)(nil),            // 63: recorda.v1.CreateBackupResponse
-	(*ListBackupsResponse)(nil),             // 64: recorda.v1.ListBackupsResponse
-	(*VerifyBackupResponse)(nil),            // 65: recorda.v1.VerifyBackupResponse
-	(*RestoreBackupResponse)(nil),           // 66: recorda.v1.RestoreBackupResponse
-	(*ListAuditEventsResponse)(nil),         // 67: recorda.v1.ListAuditEventsResponse
-	(*VerifyAuditResponse)(nil),             // 68: recorda.v1.VerifyAuditResponse
-	(*GetSettingsResponse)(nil),             // 69: recorda.v1.GetSettingsResponse
-	(*CheckBackendsResponse)(nil),           // 70: recorda.v1.CheckBackendsResponse
+	(*RotateMasterKeyRequest)(nil),          // 35: recorda.v1.RotateMasterKeyRequest
+	(*RetireMasterKeyRequest)(nil),          // 36: recorda.v1.RetireMasterKeyRequest
+	(*ListAuditEventsRequest)(nil),          // 37: recorda.v1.ListAuditEventsRequest
+	(*VerifyAuditRequest)(nil),              // 38: recorda.v1.VerifyAuditRequest
+	(*GetSettingsRequest)(nil),              // 39: recorda.v1.GetSettingsRequest
+	(*CheckBackendsRequest)(nil),            // 40: recorda.v1.CheckBackendsRequest
+	(*MintTokenResponse)(nil),               // 41: recorda.v1.MintTokenResponse
+	(*GetQuotaResponse)(nil),                // 42: recorda.v1.GetQuotaResponse
+	(*SetTierResponse)(nil),                 // 43: recorda.v1.SetTierResponse
+	(*SetQuotaResponse)(nil),                // 44: recorda.v1.SetQuotaResponse
+	(*GetUsageResponse)(nil),                // 45: recorda.v1.GetUsageResponse
+	(*ListUsageResponse)(nil),               // 46: recorda.v1.ListUsageResponse
+	(*EstimateCostResponse)(nil),            // 47: recorda.v1.EstimateCostResponse
+	(*ListAlertsResponse)(nil),              // 48: recorda.v1.ListAlertsResponse
+	(*WatchAlertsResponse)(nil),             // 49: recorda.v1.WatchAlertsResponse
+	(*GetOutboxResponse)(nil),               // 50: recorda.v1.GetOutboxResponse
+	(*ListOutboxDeadLettersResponse)(nil),   // 51: recorda.v1.ListOutboxDeadLettersResponse
+	(*ReplayOutboxDeadLettersResponse)(nil), // 52: recorda.v1.ReplayOutboxDeadLettersResponse
+	(*ExportUserDataResponse)(nil),          // 53: recorda.v1.ExportUserDataResponse
+	(*ImportUserDataResponse)(nil),          // 54: recorda.v1.ImportUserDataResponse
+	(*DeleteUserDataResponse)(nil),          // 55: recorda.v1.DeleteUserDataResponse
+	(*VerifyErasureReceiptResponse)(nil),    // 56: recorda.v1.VerifyErasureReceiptResponse
+	(*GetRetentionResponse)(nil),            // 57: recorda.v1.GetRetentionResponse
+	(*SetRetentionResponse)(nil),            // 58: recorda.v1.SetRetentionResponse
+	(*RunRetentionResponse)(nil),            // 59: recorda.v1.RunRetentionResponse
+	(*RunSleepCycleResponse)(nil),           // 60: recorda.v1.RunSleepCycleResponse
+	(*ExplainImportanceResponse)(nil),       // 61: recorda.v1.ExplainImportanceResponse
+	(*ListArchiveResponse)(nil),             // 62: recorda.v1.ListArchiveResponse
+	(*RereadFactsResponse)(nil),             // 63: recorda.v1.RereadFactsResponse
+	(*RestoreArchivedResponse)(nil),         // 64: recorda.v1.RestoreArchivedResponse
+	(*CreateBackupResponse)(nil),            // 65: recorda.v1.CreateBackupResponse
+	(*ListBackupsResponse)(nil),             // 66: recorda.v1.ListBackupsResponse
+	(*VerifyBackupResponse)(nil),            // 67: recorda.v1.VerifyBackupResponse
+	(*RestoreBackupResponse)(nil),           // 68: recorda.v1.RestoreBackupResponse
+	(*RotateMasterKeyResponse)(nil),         // 69: recorda.v1.RotateMasterKeyResponse
+	(*RetireMasterKeyResponse)(nil),         // 70: recorda.v1.RetireMasterKeyResponse
+	(*ListAuditEventsResponse)(nil),         // 71: recorda.v1.ListAuditEventsResponse
+	(*VerifyAuditResponse)(nil),             // 72: recorda.v1.VerifyAuditResponse
+	(*GetSettingsResponse)(nil),             // 73: recorda.v1.GetSettingsResponse
+	(*CheckBackendsResponse)(nil),           // 74: recorda.v1.CheckBackendsResponse
 }
 var file_recorda_v1_admin_proto_depIdxs = []int32{
 	6,  // 0: recorda.v1.GetLatencyReportRequest.types:type_name -> recorda.v1.MemoryType
@@ -645,46 +651,50 @@ var file_recorda_v1_admin_proto_depIdxs = []int32{
 	32, // 31: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
 	33, // 32: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
 	34, // 33: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
-	35, // 34: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
-	36, // 35: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
-	37, // 36: recorda.v1.AdminService.GetSettings:input_type -> recorda.v1.GetSettingsRequest
-	38, // 37: recorda.v1.AdminService.CheckBackends:input_type -> recorda.v1.CheckBackendsRequest
-	39, // 38: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
-	3,  // 39: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
-	1,  // 40: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
-	40, // 41: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
-	41, // 42: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
-	42, // 43: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
-	43, // 44: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
-	44, // 45: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
-	45, // 46: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
-	46, // 47: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
-	47, // 48: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
-	48, // 49: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
-	49, // 50: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
-	50, // 51: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
-	51, // 52: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
-	52, // 53: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
-	53, // 54: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
-	54, // 55: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
-	55, // 56: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
-	56, // 57: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
-	57, // 58: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
-	58, // 59: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
-	59, // 60: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
-	60, // 61: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
-	61, // 62: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
-	62, // 63: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
-	63, // 64: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
-	64, // 65: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
-	65, // 66: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
-	66, // 67: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
-	67, // 68: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
-	68, // 69: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
-	69, // 70: recorda.v1.AdminService.GetSettings:output_type -> recorda.v1.GetSettingsResponse
-	70, // 71: recorda.v1.AdminService.CheckBackends:output_type -> recorda.v1.CheckBackendsResponse
-	38, // [38:72] is the sub-list for method output_type
-	4,  // [4:38] is the sub-list for method input_type
+	35, // 34: recorda.v1.AdminService.RotateMasterKey:input_type -> recorda.v1.RotateMasterKeyRequest
+	36, // 35: recorda.v1.AdminService.RetireMasterKey:input_type -> recorda.v1.RetireMasterKeyRequest
+	37, // 36: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
+	38, // 37: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
+	39, // 38: recorda.v1.AdminService.GetSettings:input_type -> recorda.v1.GetSettingsRequest
+	40, // 39: recorda.v1.AdminService.CheckBackends:input_type -> recorda.v1.CheckBackendsRequest
+	41, // 40: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
+	3,  // 41: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
+	1,  // 42: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
+	42, // 43: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
+	43, // 44: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
+	44, // 45: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
+	45, // 46: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
+	46, // 47: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
+	47, // 48: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
+	48, // 49: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
+	49, // 50: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
+	50, // 51: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
+	51, // 52: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
+	52, // 53: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
+	53, // 54: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
+	54, // 55: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
+	55, // 56: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
+	56, // 57: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
+	57, // 58: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
+	58, // 59: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
+	59, // 60: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
+	60, // 61: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
+	61, // 62: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
+	62, // 63: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
+	63, // 64: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
+	64, // 65: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
+	65, // 66: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
+	66, // 67: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
+	67, // 68: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
+	68, // 69: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
+	69, // 70: recorda.v1.AdminService.RotateMasterKey:output_type -> recorda.v1.RotateMasterKeyResponse
+	70, // 71: recorda.v1.AdminService.RetireMasterKey:output_type -> recorda.v1.RetireMasterKeyResponse
+	71, // 72: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
+	72, // 73: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
+	73, // 74: recorda.v1.AdminService.GetSettings:output_type -> recorda.v1.GetSettingsResponse
+	74, // 75: recorda.v1.AdminService.CheckBackends:output_type -> recorda.v1.CheckBackendsResponse
+	40, // [40:76] is the sub-list for method output_type
+	4,  // [4:40] is the sub-list for method input_type
 	4,  // [4:4] is the sub-list for extension type_name
 	4,  // [4:4] is the sub-list for extension extendee
 	0,  // [0:4] is the sub-list for field type_name
@@ -700,6 +710,7 @@ func file_recorda_v1_admin_proto_init() {
 	file_recorda_v1_backup_proto_init()
 	file_recorda_v1_facts_proto_init()
 	file_recorda_v1_limits_proto_init()
+	file_recorda_v1_master_key_proto_init()
 	file_recorda_v1_outbox_proto_init()
 	file_recorda_v1_resources_proto_init()
 	file_recorda_v1_retention_proto_init()

@@ -49,6 +49,8 @@ const (
 	AdminService_ListBackups_FullMethodName             = "/recorda.v1.AdminService/ListBackups"
 	AdminService_VerifyBackup_FullMethodName            = "/recorda.v1.AdminService/VerifyBackup"
 	AdminService_RestoreBackup_FullMethodName           = "/recorda.v1.AdminService/RestoreBackup"
+	AdminService_RotateMasterKey_FullMethodName         = "/recorda.v1.AdminService/RotateMasterKey"
+	AdminService_RetireMasterKey_FullMethodName         = "/recorda.v1.AdminService/RetireMasterKey"
 	AdminService_ListAuditEvents_FullMethodName         = "/recorda.v1.AdminService/ListAuditEvents"
 	AdminService_VerifyAudit_FullMethodName             = "/recorda.v1.AdminService/VerifyAudit"
 	AdminService_GetSettings_FullMethodName             = "/recorda.v1.AdminService/GetSettings"
@@ -163,6 +165,15 @@ type AdminServiceClient interface {
 	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
 	// anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(ctx context.Context, in *RestoreBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RestoreBackupResponse], error)
+	// Rotates the master key while the server serves: makes a new key, unless the operator has put one first or an earlier call was
+	// interrupted, and seals everything anew that older keys sealed. Users' data is sealed with keys of its own, and stays as it is.
+	// A call that was cancelled or cut short at any point is completed by the next. Older keys stay until they are retired, and the
+	// answer lists what still needs them. Copies of backups and keys that are kept elsewhere need the key of their time, and so do
+	// exports whose ids are to be recognised. Fails with MASTER_KEY_REFUSED if only the operator can add a key.
+	RotateMasterKey(ctx context.Context, in *RotateMasterKeyRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RotateMasterKeyResponse], error)
+	// Removes an older master key for good, if nothing needs it. Fails with MASTER_KEY_REFUSED if there is no such key or if only the
+	// operator can remove it.
+	RetireMasterKey(ctx context.Context, in *RetireMasterKeyRequest, opts ...grpc.CallOption) (*RetireMasterKeyResponse, error)
 	// Lists the events of the audit log in pages, newest first: every change of a memory, a fact or a conversation, every call of
 	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
 	// since.
@@ -566,6 +577,35 @@ func (c *adminServiceClient) RestoreBackup(ctx context.Context, in *RestoreBacku
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_RestoreBackupClient = grpc.ServerStreamingClient[RestoreBackupResponse]
 
+func (c *adminServiceClient) RotateMasterKey(ctx context.Context, in *RotateMasterKeyRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RotateMasterKeyResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &AdminService_ServiceDesc.Streams[9], AdminService_RotateMasterKey_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[RotateMasterKeyRequest, RotateMasterKeyResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_RotateMasterKeyClient = grpc.ServerStreamingClient[RotateMasterKeyResponse]
+
+func (c *adminServiceClient) RetireMasterKey(ctx context.Context, in *RetireMasterKeyRequest, opts ...grpc.CallOption) (*RetireMasterKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RetireMasterKeyResponse)
+	err := c.cc.Invoke(ctx, AdminService_RetireMasterKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *adminServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListAuditEventsResponse)
@@ -578,7 +618,7 @@ func (c *adminServiceClient) ListAuditEvents(ctx context.Context, in *ListAuditE
 
 func (c *adminServiceClient) VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyAuditResponse], error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	stream, err := c.cc.NewStream(ctx, &AdminService_ServiceDesc.Streams[9], AdminService_VerifyAudit_FullMethodName, cOpts...)
+	stream, err := c.cc.NewStream(ctx, &AdminService_ServiceDesc.Streams[10], AdminService_VerifyAudit_FullMethodName, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -723,6 +763,15 @@ type AdminServiceServer interface {
 	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
 	// anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(*RestoreBackupRequest, grpc.ServerStreamingServer[RestoreBackupResponse]) error
+	// Rotates the master key while the server serves: makes a new key, unless the operator has put one first or an earlier call was
+	// interrupted, and seals everything anew that older keys sealed. Users' data is sealed with keys of its own, and stays as it is.
+	// A call that was cancelled or cut short at any point is completed by the next. Older keys stay until they are retired, and the
+	// answer lists what still needs them. Copies of backups and keys that are kept elsewhere need the key of their time, and so do
+	// exports whose ids are to be recognised. Fails with MASTER_KEY_REFUSED if only the operator can add a key.
+	RotateMasterKey(*RotateMasterKeyRequest, grpc.ServerStreamingServer[RotateMasterKeyResponse]) error
+	// Removes an older master key for good, if nothing needs it. Fails with MASTER_KEY_REFUSED if there is no such key or if only the
+	// operator can remove it.
+	RetireMasterKey(context.Context, *RetireMasterKeyRequest) (*RetireMasterKeyResponse, error)
 	// Lists the events of the audit log in pages, newest first: every change of a memory, a fact or a conversation, every call of
 	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
 	// since.
@@ -834,6 +883,12 @@ func (UnimplementedAdminServiceServer) VerifyBackup(*VerifyBackupRequest, grpc.S
 }
 func (UnimplementedAdminServiceServer) RestoreBackup(*RestoreBackupRequest, grpc.ServerStreamingServer[RestoreBackupResponse]) error {
 	return status.Error(codes.Unimplemented, "method RestoreBackup not implemented")
+}
+func (UnimplementedAdminServiceServer) RotateMasterKey(*RotateMasterKeyRequest, grpc.ServerStreamingServer[RotateMasterKeyResponse]) error {
+	return status.Error(codes.Unimplemented, "method RotateMasterKey not implemented")
+}
+func (UnimplementedAdminServiceServer) RetireMasterKey(context.Context, *RetireMasterKeyRequest) (*RetireMasterKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RetireMasterKey not implemented")
 }
 func (UnimplementedAdminServiceServer) ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEvents not implemented")
@@ -1345,6 +1400,35 @@ func _AdminService_RestoreBackup_Handler(srv interface{}, stream grpc.ServerStre
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_RestoreBackupServer = grpc.ServerStreamingServer[RestoreBackupResponse]
 
+func _AdminService_RotateMasterKey_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(RotateMasterKeyRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(AdminServiceServer).RotateMasterKey(m, &grpc.GenericServerStream[RotateMasterKeyRequest, RotateMasterKeyResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type AdminService_RotateMasterKeyServer = grpc.ServerStreamingServer[RotateMasterKeyResponse]
+
+func _AdminService_RetireMasterKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RetireMasterKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).RetireMasterKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_RetireMasterKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).RetireMasterKey(ctx, req.(*RetireMasterKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AdminService_ListAuditEvents_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListAuditEventsRequest)
 	if err := dec(in); err != nil {
@@ -1502,6 +1586,10 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _AdminService_ListBackups_Handler,
 		},
 		{
+			MethodName: "RetireMasterKey",
+			Handler:    _AdminService_RetireMasterKey_Handler,
+		},
+		{
 			MethodName: "ListAuditEvents",
 			Handler:    _AdminService_ListAuditEvents_Handler,
 		},
@@ -1558,6 +1646,11 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 		{
 			StreamName:    "RestoreBackup",
 			Handler:       _AdminService_RestoreBackup_Handler,
+			ServerStreams: true,
+		},
+		{
+			StreamName:    "RotateMasterKey",
+			Handler:       _AdminService_RotateMasterKey_Handler,
 			ServerStreams: true,
 		},
 		{

@@ -111,6 +111,9 @@ const (
 	// RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
 	// calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
 	ErrorReason_ERROR_REASON_RATE_LIMITED ErrorReason = 46
+	// FAILED_PRECONDITION. A master key cannot be added or retired as things are; the message tells the server's operator why, and
+	// what to do.
+	ErrorReason_ERROR_REASON_MASTER_KEY_REFUSED ErrorReason = 47
 )
 
 // Enum value maps for ErrorReason.
@@ -153,6 +156,7 @@ var (
 		44: "ERROR_REASON_STORE_DAMAGED",
 		45: "ERROR_REASON_USER_KEY_MISSING",
 		46: "ERROR_REASON_RATE_LIMITED",
+		47: "ERROR_REASON_MASTER_KEY_REFUSED",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":              0,
@@ -192,6 +196,7 @@ var (
 		"ERROR_REASON_STORE_DAMAGED":            44,
 		"ERROR_REASON_USER_KEY_MISSING":         45,
 		"ERROR_REASON_RATE_LIMITED":             46,
+		"ERROR_REASON_MASTER_KEY_REFUSED":       47,
 	}
 )
 
@@ -306,7 +311,8 @@ const file_recorda_v1_error_reason_proto_rawDesc = "" +
 	"\x06reason\x18\x01 \x01(\x0e2\x17.recorda.v1.ErrorReasonR\x06reason\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12\x12\n" +
 	"\x04code\x18\x03 \x01(\x05R\x04code\x12\x16\n" +
-	"\x06fields\x18\x04 \x03(\tR\x06fields*\xfd\t\n" +
+	"\x06fields\x18\x04 \x03(\tR\x06fields*\xa2\n" +
+	"\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aERROR_REASON_FIELD_INVALID\x10\x01\x12\"\n" +
@@ -345,7 +351,8 @@ const file_recorda_v1_error_reason_proto_rawDesc = "" +
 	"\x16ERROR_REASON_DISK_FULL\x10+\x12\x1e\n" +
 	"\x1aERROR_REASON_STORE_DAMAGED\x10,\x12!\n" +
 	"\x1dERROR_REASON_USER_KEY_MISSING\x10-\x12\x1d\n" +
-	"\x19ERROR_REASON_RATE_LIMITED\x10.B\xa6\x01\n" +
+	"\x19ERROR_REASON_RATE_LIMITED\x10.\x12#\n" +
+	"\x1fERROR_REASON_MASTER_KEY_REFUSED\x10/B\xa6\x01\n" +
 	"\x0ecom.recorda.v1B\x10ErrorReasonProtoP\x01Z9github.com/recorda/recorda/client/go/recorda/v1;recordav1\xa2\x02\x03RXX\xaa\x02\n" +
 	"Recorda.V1\xca\x02\n" +
 	"Recorda\\V1\xe2\x02\x16Recorda\\V1\\GPBMetadata\xea\x02\vRecorda::V1b\x06proto3"

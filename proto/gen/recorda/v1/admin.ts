@@ -38,6 +38,12 @@ import {
   WatchAlertsResponse,
 } from "./limits.ts";
 import {
+  RetireMasterKeyRequest,
+  RetireMasterKeyResponse,
+  RotateMasterKeyRequest,
+  RotateMasterKeyResponse,
+} from "./master_key.ts";
+import {
   GetOutboxRequest,
   GetOutboxResponse,
   ListOutboxDeadLettersRequest,
@@ -1083,6 +1089,33 @@ export const AdminServiceDefinition = {
       requestStream: false,
       responseType: RestoreBackupResponse as typeof RestoreBackupResponse,
       responseStream: true,
+      options: {},
+    },
+    /**
+     * Rotates the master key while the server serves: makes a new key, unless the operator has put one first or an earlier call was
+     * interrupted, and seals everything anew that older keys sealed. Users' data is sealed with keys of its own, and stays as it is.
+     * A call that was cancelled or cut short at any point is completed by the next. Older keys stay until they are retired, and the
+     * answer lists what still needs them. Copies of backups and keys that are kept elsewhere need the key of their time, and so do
+     * exports whose ids are to be recognised. Fails with MASTER_KEY_REFUSED if only the operator can add a key.
+     */
+    rotateMasterKey: {
+      name: "RotateMasterKey",
+      requestType: RotateMasterKeyRequest as typeof RotateMasterKeyRequest,
+      requestStream: false,
+      responseType: RotateMasterKeyResponse as typeof RotateMasterKeyResponse,
+      responseStream: true,
+      options: {},
+    },
+    /**
+     * Removes an older master key for good, if nothing needs it. Fails with MASTER_KEY_REFUSED if there is no such key or if only the
+     * operator can remove it.
+     */
+    retireMasterKey: {
+      name: "RetireMasterKey",
+      requestType: RetireMasterKeyRequest as typeof RetireMasterKeyRequest,
+      requestStream: false,
+      responseType: RetireMasterKeyResponse as typeof RetireMasterKeyResponse,
+      responseStream: false,
       options: {},
     },
     /**

@@ -123,6 +123,11 @@ export const ErrorReason = {
    * calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.
    */
   RATE_LIMITED: "ERROR_REASON_RATE_LIMITED",
+  /**
+   * MASTER_KEY_REFUSED - FAILED_PRECONDITION. A master key cannot be added or retired as things are; the message tells the server's operator why, and
+   * what to do.
+   */
+  MASTER_KEY_REFUSED: "ERROR_REASON_MASTER_KEY_REFUSED",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -166,6 +171,7 @@ export namespace ErrorReason {
   export type STORE_DAMAGED = typeof ErrorReason.STORE_DAMAGED;
   export type USER_KEY_MISSING = typeof ErrorReason.USER_KEY_MISSING;
   export type RATE_LIMITED = typeof ErrorReason.RATE_LIMITED;
+  export type MASTER_KEY_REFUSED = typeof ErrorReason.MASTER_KEY_REFUSED;
   export type UNRECOGNIZED = typeof ErrorReason.UNRECOGNIZED;
 }
 
@@ -282,6 +288,9 @@ export function errorReasonFromJSON(object: any): ErrorReason {
     case 46:
     case "ERROR_REASON_RATE_LIMITED":
       return ErrorReason.RATE_LIMITED;
+    case 47:
+    case "ERROR_REASON_MASTER_KEY_REFUSED":
+      return ErrorReason.MASTER_KEY_REFUSED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -365,6 +374,8 @@ export function errorReasonToNumber(object: ErrorReason): number {
       return 45;
     case ErrorReason.RATE_LIMITED:
       return 46;
+    case ErrorReason.MASTER_KEY_REFUSED:
+      return 47;
     case ErrorReason.UNRECOGNIZED:
     default:
       return -1;

@@ -97,6 +97,11 @@ export function eraseUsers(
       for (const { id, entry } of erasures) sql.note.run({ erasureId: id, nowMs, entry });
     },
 
+    /** Replaces the entries of erasures that have one, also of those under way. */
+    replaceEntries({ entries }: { readonly entries: readonly ErasureEntry[] }): void {
+      for (const { id, entry } of entries) for (const replace of sql.replaceEntries) replace.run({ id, entry });
+    },
+
     /** Deletes a few rows of an erased user; returns their number, 0 once there are none. */
     step(nowMs: number): number {
       const pending = sql.firstPending.get();
@@ -160,6 +165,9 @@ function statements(db: Database) {
     note: db.prepare(
       `INSERT INTO erased (id, at_ms, entry) VALUES (@erasureId, @nowMs, @entry)
      ON CONFLICT (id) DO UPDATE SET entry = coalesce(entry, excluded.entry)`,
+    ),
+    replaceEntries: ['erased', 'begun_erasures'].map((table) =>
+      db.prepare(`UPDATE ${table} SET entry = @entry WHERE id = @id AND entry IS NOT NULL`),
     ),
     begunEntry: db.prepare<[object], Uint8Array | null>('SELECT entry FROM begun_erasures WHERE id = @id').pluck(),
     begin: db.prepare(

@@ -62,6 +62,8 @@ export type SqliteUsers = ErasureTarget & {
   begun(): Promise<readonly BegunErasure[]>;
   /** Notes erasures of users who have nothing here as seen. */
   noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
+  /** Replaces the log entries of erasures that the store has, also of those under way. */
+  replaceEntries(entries: readonly ErasureEntry[]): Promise<void>;
   /** Yields all users of whom the store has data. */
   everybody(): AsyncIterable<UserKey>;
   /** Returns the creation time of the user's oldest record; undefined if it is not known. */
@@ -110,6 +112,7 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     begun: () => readers.of({ tenant: '', userId: '' }).begunErasures({}),
     oldest: (whose, types) => readers.of(whose).oldestOfUser({ whose: scopeOf(whose), types }),
     noteErased: (erasures) => writer.noteErased({ erasures, nowMs: clock.now() }),
+    replaceEntries: (entries) => writer.replaceErasureEntries({ entries }),
 
     async *everybody() {
       const reader = readers.of({ tenant: '', userId: '' });

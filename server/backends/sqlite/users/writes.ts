@@ -59,6 +59,8 @@ export function userWrites(parts: UserParts) {
     /** Notes erasures of users who have nothing here. An entry that the store has stays. */
     noteErased: erasing.noteErased,
 
+    replaceErasureEntries: erasing.replaceEntries,
+
     /** Returns whether each row was accepted. */
     putRowsBack,
 
@@ -96,6 +98,7 @@ export const USER_TRAITS: CallTraits<UserWrites> = {
   beginErasure: { deletes: true },
   endErasure: { deletes: true },
   noteErased: { deletes: true },
+  replaceErasureEntries: {},
   putRowsBack: { why: 'IMPORT', audit: ({ whose }, taken) => rowsImported(whose, taken.filter(Boolean).length) },
   stageImport: { isAside: true },
   applyImport: { isAlone: true, audit: ({ whose }, { rowsTaken }) => rowsImported(whose, rowsTaken) },
