@@ -126,7 +126,8 @@ describe('a store that is damaged', () => {
   });
   afterEach(async () => {
     await stop();
-    rmSync(folder, { recursive: true, force: true });
+    // A process that was ended may leave a file behind while its folder is removed.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
   it('is noticed where its file is unlinked under the server: nothing more is acknowledged', async () => {

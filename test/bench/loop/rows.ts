@@ -17,6 +17,8 @@ export const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   Reembed: 'needs a server that was started with another embedder; test/commands/reembed-online.test.ts has its pauses',
   GetSettings: 'tells nothing in process',
   CheckBackends: 'tells nothing in process; a round trip to each backend',
+  RotateMasterKey: 'needs a server with a file of master keys; rotation-under-load.test.ts calls others meanwhile',
+  RetireMasterKey: 'needs a server with a file of master keys; the call rewrites one small file',
   MintToken: 'needs a server with keys; the call only signs a few bytes',
 };
 
