@@ -65,7 +65,10 @@ export interface ContextStore {
   list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
   /** Lists turns by number, each once; none if there is no such session. Pages neither skip nor repeat a turn that stays. */
   turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
-  /** Lists recalled turns in the order in which they were said, with the beginning of each as far as facts are read of it. */
+  /**
+   * Lists recalled turns by create time, then by id, in which the turns of one append ascend; with the beginning of each as far as facts are
+   * read of it. Those of tools, empty ones and those of sessions without recall are not among them.
+   */
   recalledTurns(query: RecalledTurnQuery, call: CallContext): Promise<readonly RecalledTurn[]>;
   /** Prepares after an append what the session's next prompt is built of, so that the prompt need not wait. Nobody waits for this. */
   prepare(scope: Scope, after: { readonly changesFacts: boolean }): void;
@@ -84,7 +87,10 @@ export interface ContextStore {
     seen: { readonly tenant: string; readonly model: string; readonly seen: number },
     call: CallContext,
   ): Promise<LearntFactor>;
-  /** True if everything that an answer rests on is, as far as this store knows, as it was when the answer was stored. */
+  /**
+   * True if everything that an answer rests on is, as far as this store knows, as it was when the answer was stored. Facts that were restored
+   * since, or count from before, are not looked for: ResponseCache.drop is called for them.
+   */
   factsHold(query: FactsHold, call: CallContext): Promise<boolean>;
   /**
    * Stores a system prompt once, makes it the agent's current one, and resolves to it as it was first stored. Rejects with QUOTA_EXCEEDED
@@ -105,7 +111,10 @@ export interface ResponseCache {
    * stored now.
    */
   store(intent: StoreResponse, call: CallContext): Promise<boolean>;
-  /** Finds an answer, unless it has expired or rests on a fact that no longer holds. */
+  /**
+   * Finds an answer, unless it has expired or rests on a fact that no longer holds. An answer that names no facts rests on all that is known
+   * about the user: then any fact that is added, superseded, forgotten or restored since ends it.
+   */
   find(query: FindResponse, call: CallContext): Promise<FoundResponse | undefined>;
   /** Deletes the answers that are based on facts that no longer hold, or that new facts may change, before it resolves. Never rejects. */
   drop(change: FactsChanged): Promise<void>;

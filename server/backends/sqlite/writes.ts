@@ -173,7 +173,7 @@ export function subjectWrites(
   );
   const { erasing, eraseStep, sweep } = sweepsOf(db, tables, { removeRow, expired, context, facts, text });
 
-  const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans);
+  const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans, text.note);
   const putRowBack = (whose: UserKey, row: PortableRow, nowMs: number): boolean => {
     context.forgetStates();
     return putPortableRow(whose, row, nowMs);

@@ -33,6 +33,7 @@ export function factChanges(
   const table = factTable(db);
   const events = factEvents(db);
   const texts = factTexts(db, quotaAccounts, accounts, noteTextRemoved);
+  const dropAnswers = answersDropped(db, noteTextRemoved);
 
   const isRoomFor = (userNo: number, scope: Scope, sizeBytes: number): boolean => {
     const { usage, quota } = accounts.of(userNo, 'FACT', scope);
@@ -57,6 +58,7 @@ export function factChanges(
       const factNo = table.insert(userNo, namespace, said, sizeBytes, saidMs);
       texts.put(userNo, scope, { factNo, id, text, sizeBytes, namespace }, nowMs);
       events.note(factNo, 'CREATED', saidMs);
+      if (saidMs < nowMs) dropAnswers(userNo);
     },
 
     supersede(userNo: number, row: FactRow, by: string, nowMs: number): void {
@@ -72,6 +74,7 @@ export function factChanges(
       table.reopen(factNo, nowMs, isPinned);
       texts.put(userNo, scope, { factNo, id, text, sizeBytes, namespace }, nowMs);
       events.note(factNo, 'RESTORED', nowMs);
+      dropAnswers(userNo);
     },
 
     confirm(factNo: number, lastMs: number, count: number): void {
@@ -104,6 +107,17 @@ export function factChanges(
       table.remove(row.fact_no);
       noteTextRemoved();
     },
+  };
+}
+
+/**
+ * Makes what deletes a user's answers that depend on all facts. It is for facts that count from a time before now: a reader of answers only
+ * compares the times of facts with those of answers.
+ */
+export function answersDropped(db: Database, noteTextRemoved: () => void): (userNo: number) => void {
+  const remove = db.prepare('DELETE FROM responses WHERE user_no = @userNo AND fact_ids IS NULL');
+  return (userNo) => {
+    if (remove.run({ userNo }).changes > 0) noteTextRemoved();
   };
 }
 

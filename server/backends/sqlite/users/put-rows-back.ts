@@ -7,6 +7,7 @@ import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/p
 import { storedTextNow } from '../../stored-text.ts';
 import { collectionKind } from '../collections/ordered-reads.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
+import { answersDropped } from '../facts/fact-changes.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 
 /** Only the index follows these changes. */
@@ -37,6 +38,7 @@ export function putRowsBack(
   quotaAccounts: QuotaAccounts,
   accounts: ContextAccounts,
   forgetPlans: () => void,
+  noteTextRemoved: () => void,
 ) {
   const sql = statements(db);
   const refusePlain = plainCollectionRefusal(db, quotaAccounts);
@@ -59,7 +61,7 @@ export function putRowsBack(
     });
     return true;
   };
-  const putFact = factsPutBack(sql, putText);
+  const putFact = factsPutBack(sql, putText, answersDropped(db, noteTextRemoved));
   /** A later document does not get its sequence. */
   const noteSequence = (userNo: number, last: unknown): boolean => sql.noteSequence.run({ userNo, last }).changes > 0;
   const countDocument = (userNo: number, { content, sequence }: Fields, nowMs: number): void => {
@@ -104,7 +106,7 @@ export function putRowsBack(
 }
 
 /** Puts facts back, with their histories. */
-function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText) {
+function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText, dropAnswers: (userNo: number) => void) {
   return (userNo: number, { events, ...fields }: Fields, nowMs: number): boolean => {
     const text = String(fields['fact']);
     const put = sql.insertFact.run({
@@ -122,6 +124,7 @@ function factsPutBack(sql: ReturnType<typeof statements>, putText: PutText) {
     for (const word of factWords(text)) sql.insertWord.run(userNo, word, factNo);
     const { id, namespace, create_ms } = fields;
     putText(userNo, 'FACT', { ...NO_TEXT, id, namespace, create_ms } as Fields, text, nowMs);
+    dropAnswers(userNo);
     return true;
   };
 }
