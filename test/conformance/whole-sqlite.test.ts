@@ -1,10 +1,12 @@
-import { closeAndDelete, openTemporary } from '../backends/sqlite/temporary-store.ts';
+import { closeAndDelete, encoder, openTemporary } from '../backends/sqlite/temporary-store.ts';
 import { describeAccounts } from './accounts.ts';
 import { describeAlertLog } from './alert-log.ts';
+import { describeAnswers } from './answers.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeChanges } from './changes.ts';
 import { describeCollections } from './collections.ts';
 import { describeFacts } from './facts.ts';
+import { describeSessions } from './sessions.ts';
 import type { WholeStore } from './whole-store.ts';
 
 type Options = Parameters<typeof openTemporary>[0];
@@ -14,6 +16,8 @@ async function open(options?: Options): Promise<WholeStore> {
   const { dataDir, clock } = temporary;
   return {
     ...temporary,
+    embed: (text) => encoder.embed(text),
+    embedderName: encoder.identity.name,
     async reopen() {
       await temporary.close();
       return open({ ...options, dataDir, clock });
@@ -28,3 +32,5 @@ describeAuditTrail('sqlite', open);
 describeCollections('sqlite', open);
 describeChanges('sqlite', open);
 describeFacts('sqlite', open);
+describeSessions('sqlite', open);
+describeAnswers('sqlite', open);

@@ -1,9 +1,11 @@
 /** A store of everything that users have, as suites of several ports need it: what one port writes, another counts, logs or lists. */
 import { randomUUID } from 'node:crypto';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
-import type { Quota } from '../../server/policy/memory-types.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../server/ports/context.ts';
 import type { AuditTrail } from '../../server/ports/audit.ts';
+import type { BackupStore } from '../../server/ports/backups.ts';
+import type { LifecycleStore } from '../../server/ports/lifecycle.ts';
+import type { LocalRecord, Outbox } from '../../server/ports/outbox.ts';
 import type { Accounts, AlertLog } from '../../server/ports/limits.ts';
 import type {
   Added,
@@ -22,6 +24,10 @@ export type KeptType = Exclude<MemoryType, 'WORKING'>;
 export interface WholeStore {
   /** The clock of the store. */
   readonly clock: MovableClock;
+  /** Returns the vector of a text, by the store's embedder. */
+  embed(text: string): Float32Array;
+  /** The name of that embedder. */
+  readonly embedderName: string;
   readonly stores: Readonly<Record<KeptType, MemoryStore>>;
   readonly collections: CollectionStore;
   readonly ordered: OrderedDocumentStore;
@@ -32,6 +38,10 @@ export interface WholeStore {
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
   readonly audit: AuditTrail;
+  readonly lifecycle: LifecycleStore;
+  readonly backups: BackupStore;
+  readonly outbox: Outbox;
+  readonly local: LocalRecord;
   readonly users: ErasureTarget & { readonly rows: UserRows; readonly imports: UserImports };
   /** Deletes what has expired. */
   sweep(): Promise<unknown>;
@@ -40,7 +50,8 @@ export interface WholeStore {
   close(): Promise<void>;
 }
 
-export type OpenWholeStore = (options?: { readonly quota?: Quota | undefined }) => Promise<WholeStore>;
+/** With a mirror, changes of long-term memories enter the outbox. */
+export type OpenWholeStore = (options?: { readonly mirror?: string | undefined }) => Promise<WholeStore>;
 
 /** The store of a suite's tests. Each test starts with a tenant that has nothing. */
 export interface SharedStore {
@@ -50,14 +61,14 @@ export interface SharedStore {
 }
 
 /** Opens one store for the tests of the surrounding describe. */
-export function sharedStore(open: OpenWholeStore): SharedStore {
+export function sharedStore(open: OpenWholeStore, options: Parameters<OpenWholeStore>[0] = {}): SharedStore {
   let store: WholeStore | undefined;
   const opened = (): WholeStore => {
     if (store === undefined) throw new Error('not in a test');
     return store;
   };
   before(async () => {
-    store = await open();
+    store = await open(options);
   });
   beforeEach(startEmpty);
   after(async () => {
