@@ -194,9 +194,9 @@ type GetServerInfoResponse struct {
 	// The limits of requests.
 	Limits *ServerLimits `protobuf:"bytes,8,opt,name=limits,proto3" json:"limits,omitempty"`
 	// The names of features that this server has and older ones lack: an older server silently ignores fields that it does not
-	// know. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
-	// PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that
-	// they do not know.
+	// know. `mint_token`: AdminService.MintToken. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`:
+	// Collection.ordered, BatchWriteDocuments, PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns.
+	// `who_am_i`: WhoAmI. Clients ignore names that they do not know.
 	Features      []string `protobuf:"bytes,9,rep,name=features,proto3" json:"features,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -166,9 +166,9 @@ export interface GetServerInfoResponse {
     | undefined;
   /**
    * The names of features that this server has and older ones lack: an older server silently ignores fields that it does not
-   * know. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`: Collection.ordered, BatchWriteDocuments,
-   * PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns. `who_am_i`: WhoAmI. Clients ignore names that
-   * they do not know.
+   * know. `mint_token`: AdminService.MintToken. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`:
+   * Collection.ordered, BatchWriteDocuments, PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns.
+   * `who_am_i`: WhoAmI. Clients ignore names that they do not know.
    */
   features: string[];
 }
