@@ -102,7 +102,7 @@ export interface ArchivingStore {
   ): Promise<readonly Candidate[]>;
   /** Writes the counts of accesses of a type's memories that are not written yet, so that the memories are read with them. */
   settle(type: RetiredType, call: CallContext): Promise<void>;
-  /** Reads complete memories of one user and type: those that still exist. */
+  /** Reads complete memories of one user and type: those that still exist, by number and by id. */
   whole(
     whose: UserKey,
     memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[],

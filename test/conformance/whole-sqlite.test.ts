@@ -2,6 +2,7 @@ import { closeAndDelete, encoder, openTemporary } from '../backends/sqlite/tempo
 import { describeAccounts } from './accounts.ts';
 import { describeAlertLog } from './alert-log.ts';
 import { describeAnswers } from './answers.ts';
+import { describeArchiving } from './archiving.ts';
 import { describeAuditTrail } from './audit-trail.ts';
 import { describeChanges } from './changes.ts';
 import { describeCollections } from './collections.ts';
@@ -34,3 +35,4 @@ describeChanges('sqlite', open);
 describeFacts('sqlite', open);
 describeSessions('sqlite', open);
 describeAnswers('sqlite', open);
+describeArchiving('sqlite', open);

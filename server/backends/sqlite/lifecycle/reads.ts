@@ -62,7 +62,10 @@ export type LifeReads = {
     readonly limit: number;
   }): readonly Candidate[];
   candidatesById(argument: { readonly ids: readonly string[] }): readonly Candidate[];
-  whole(argument: { readonly whose: UserKey; readonly memoryNos: readonly number[] }): readonly WholeMemory[];
+  whole(argument: {
+    readonly whose: UserKey;
+    readonly memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[];
+  }): readonly WholeMemory[];
   toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
   explain(argument: { readonly whose: UserKey; readonly id: string }): ExplainedLife | undefined;
   poolsOver(argument: { readonly cap: number; readonly afterNo: number }): readonly PoolOver[];
@@ -109,10 +112,10 @@ export function readLives(db: Database): LifeReads {
       sql.lowest
         .all({ poolNo, importance: after?.importance ?? -1, memoryNo: after?.memoryNo ?? 0, limit })
         .map(toCandidate),
-    whole: ({ whose: { tenant, userId }, memoryNos }) =>
+    whole: ({ whose: { tenant, userId }, memories }) =>
       db.transaction(() =>
-        memoryNos.flatMap((memoryNo) => {
-          const row = sql.whole.get({ memoryNo, tenant, userId });
+        memories.flatMap(({ memoryNo, id }) => {
+          const row = sql.whole.get({ memoryNo, id, tenant, userId });
           return row === undefined ? [] : [toWhole(row)];
         }),
       )(),
@@ -160,8 +163,9 @@ function statements(db: Database) {
       `SELECT ${CANDIDATE} FROM ${JOINED} WHERE l.pool_no = @poolNo AND l.worth IS NOT NULL AND m.is_pinned = 0
        AND (l.worth, l.memory_no) > (@importance, @memoryNo) ORDER BY l.worth, l.memory_no LIMIT @limit + 0`,
     ),
+    // The number of a memory that was removed may be that of a later one.
     whole: db.prepare<[object], WholeRow>(
-      `${WHOLE} WHERE l.memory_no = @memoryNo AND u.tenant = @tenant AND u.user_id = @userId`,
+      `${WHOLE} WHERE l.memory_no = @memoryNo AND m.id = @id AND u.tenant = @tenant AND u.user_id = @userId`,
     ),
     uncompared: db.prepare<[object], WholeRow>(
       `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.is_apart = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,

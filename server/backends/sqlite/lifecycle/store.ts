@@ -26,8 +26,8 @@ export function sqliteLifecycleStore(
       await orAbort(flush(), signal);
     },
     whole: (whose, memories, { signal }) => {
-      const memoryNos = memories.map(({ memoryNo }) => memoryNo);
-      return readers.leastBusy().whole({ whose, memoryNos }, signal);
+      const named = memories.map(({ memoryNo, id }) => ({ memoryNo, id }));
+      return readers.leastBusy().whole({ whose, memories: named }, signal);
     },
     beginArchive: (object, whose, { signal }) => writer.beginArchive({ object, whose }, signal),
     evict: (command, { signal }) => writer.evict({ ...command, nowMs: clock.now() }, signal),
