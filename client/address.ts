@@ -11,6 +11,7 @@ export type Address = {
   readonly isLoopback: boolean;
 };
 
+const MOST_PORT = 65_535;
 /** The port of gRPC if an address has none. */
 const GRPC_PORT = '50051';
 
@@ -32,6 +33,8 @@ export function parseAddress(address: string): Address {
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(\/.*)?$/.exec(address) ?? [];
   const known = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
   if (known === undefined || host === '') throw fieldError('address', `must be like ${FORMS}.`);
+  if (port !== undefined && (Number(port) < 1 || Number(port) > MOST_PORT))
+    throw fieldError('address', `must have a port from 1 to ${MOST_PORT}, like localhost:${GRPC_PORT}.`);
   const isLoopback = LOOPBACK.test(host);
   if (known.door === 'http') {
     if (/[?#]/.test(path)) throw fieldError('address', 'must have no query and no fragment.');

@@ -4,6 +4,7 @@
  */
 import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
 import { errorOfDetails, type PackedDetail } from './error-details.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 type ConnectFailure = {
   readonly code: string;
@@ -59,10 +60,8 @@ function metOnTheWay(code: string, message: string, baseUrl: string): RecordaErr
 export function unreachable(baseUrl: string, error: unknown): RecordaError {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message;
-  return new RecordaError(
-    'BACKEND_UNAVAILABLE',
-    `No Recorda server answers at ${baseUrl} (${why}). Start one with "recorda serve", or check the address; a page's own origin must be among RECORDA_HTTP_ORIGINS.`,
-  );
+  const advice = "; a page's own origin must be among RECORDA_HTTP_ORIGINS";
+  return new RecordaError('BACKEND_UNAVAILABLE', whyUnreachable(baseUrl, why, advice));
 }
 
 /** Returns the error for an answer that is not from Recorda: a proxy's, or another server's. */

@@ -19,11 +19,12 @@ export type ConnectOptions = {
    * a request_id, which the client generates if its caller gave none. 1 to 10; 1: nothing is repeated; absent: 3.
    */
   readonly tries?: number | undefined;
-  /** The function that sends requests over HTTP; absent: the global one. */
+  /** The function that sends requests, only for an address of HTTP; absent: the global one. */
   readonly fetch?: typeof fetch | undefined;
 };
 
 const NAMES: Names<ConnectOptions> = { apiKey: true, tls: true, tries: true, fetch: true };
+const TLS_NAMES: Names<TlsOptions> = { ca: true, cert: true, key: true };
 
 /** The options after they were checked. */
 export type Asked = {
@@ -44,6 +45,7 @@ function environment(): Environment {
 
 /** Checks the options. Throws FIELD_INVALID for options that cannot be combined; the message tells what to do. */
 export function asked(given: string | undefined, options: ConnectOptions): Asked {
+  if (!isObject(options)) throw fieldError('options', 'must be an object, like { apiKey: "rk_…" }.');
   refuseUnknown(options, NAMES, 'connect');
   const env = environment();
   const url = given ?? env['RECORDA_URL'];
@@ -58,7 +60,31 @@ export function asked(given: string | undefined, options: ConnectOptions): Asked
   if (!Number.isInteger(tries) || tries < 1 || tries > RETRYING.mostTries) {
     throw fieldError('tries', `must be a whole number from 1 to ${RETRYING.mostTries}.`);
   }
+  refuseTls(options.tls);
+  refuseFetch(options.fetch, address);
   return { address, apiKey, tls: sealing(address, options.tls, apiKey !== undefined), tries, fetch: options.fetch };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Programs without types may give anything. What is not understood must not mean that a key is sent without TLS. */
+function refuseTls(tls: unknown): void {
+  if (tls === undefined || typeof tls === 'boolean') return;
+  if (!isObject(tls)) throw fieldError('tls', 'must be true, false, or an object with ca, cert or key, each in PEM.');
+  refuseUnknown(tls, TLS_NAMES, 'tls');
+  const { cert, key }: TlsOptions = tls;
+  if ((cert === undefined) !== (key === undefined))
+    throw fieldError('tls', 'has one of cert and key without the other: a client certificate needs both.');
+}
+
+function refuseFetch(given: unknown, { door }: Address): void {
+  if (given === undefined) return;
+  if (typeof given !== 'function') throw fieldError('fetch', 'must be a function like the global fetch.');
+  if (door === 'grpc')
+    throw fieldError(
+      'fetch',
+      'has no effect over gRPC: give the HTTP address, http://… or https://…, or leave it out.',
+    );
 }
 
 function sealing({ door, isSealed, isLoopback }: Address, tls: ConnectOptions['tls'], hasKey: boolean) {

@@ -1,6 +1,6 @@
 /** Asks a server whether it serves, by grpc.health.v1. */
 import { Client, credentials } from '@grpc/grpc-js';
-import { nobodyAt } from './grpc-status.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 const CHECK = '/grpc.health.v1.Health/Check';
 /** HealthCheckResponse { status: SERVING }. */
@@ -20,7 +20,7 @@ export function askHealth(address: string, isSealed: boolean, timeoutMs: number)
   return new Promise((resolve) => {
     client.makeUnaryRequest(CHECK, asIs, asIs, Buffer.alloc(0), { deadline }, (error, answer) => {
       client.close();
-      if (error !== null) resolve(nobodyAt(address, error.details));
+      if (error !== null) resolve(whyUnreachable(address, error.details));
       else resolve(answer?.equals(IS_SERVING) === true ? 'SERVING' : 'NOT_SERVING');
     });
   });

@@ -5,6 +5,7 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { cancelled, deadlineExceeded, RecordaError } from '../contract/errors.ts';
 import { Status } from '../proto/gen/google/rpc/status.ts';
 import { errorOfDetails } from './error-details.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 /** Returns the error of what grpc-js threw. `address` is for the message. */
 export function errorFromStatus(error: unknown, address: string): RecordaError {
@@ -33,7 +34,7 @@ function sentByServer({ details, metadata }: GrpcStatus): RecordaError | undefin
 /** The error of each code, if it is not one that the server itself describes. */
 const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
   [status.UNAVAILABLE]: (address, details) =>
-    new RecordaError('BACKEND_UNAVAILABLE', `${nobodyAt(address, details)} The client reconnects by itself.`),
+    new RecordaError('BACKEND_UNAVAILABLE', `${whyUnreachable(address, details)} The client reconnects by itself.`),
   [status.DEADLINE_EXCEEDED]: deadlineExceeded,
   [status.CANCELLED]: cancelled,
   [status.UNIMPLEMENTED]: (address, details) =>
@@ -44,13 +45,6 @@ const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => R
       `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
     ),
 };
-
-/** Returns the error of an unreachable server, without the words that grpc-js puts around the reason. */
-export function nobodyAt(address: string, details: string): string {
-  const [, why = details] =
-    /^No connection established\. Last error: (?:Error: )?(.*?)\. Resolution note:/.exec(details) ?? [];
-  return `No Recorda server answers at ${address} (${why}). Start one with "recorda serve", or check the address.`;
-}
 
 function metOnTheWay({ code, details }: GrpcStatus, address: string): RecordaError {
   if (code === status.INTERNAL && /^Received RST_STREAM|Session closed/.test(details)) {

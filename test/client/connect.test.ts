@@ -1,8 +1,15 @@
+import { once } from 'node:events';
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { generate } from 'selfsigned';
 import { parseAddress } from '../../client/address.ts';
 import { connect } from '../../client/connect.ts';
 import { RecordaError } from '../../client/errors.ts';
 import { connect as connectWeb } from '../../client/web.ts';
+import { serve } from '../../server/rpc/serve.ts';
+import { keptLog, scriptedPipeline } from '../rpc/scripted-pipeline.ts';
 
 const URL_NAME = 'RECORDA_URL';
 const KEY_NAME = 'RECORDA_API_KEY';
@@ -52,7 +59,8 @@ describe('connect', () => {
       'unix:/tmp/x',
       'https://x?y=1',
     ];
-    for (const address of [...wrong, 'localhost:50051/path', 'https://user:key@host', 'x:99999999']) {
+    const ports = ['x:99999999', 'x:65536', 'x:0', 'http://x:65536'];
+    for (const address of [...wrong, ...ports, 'localhost:50051/path', 'https://user:key@host']) {
       const error = refusal(() => connect(address));
       expect(error, address).to.include({ reason: 'FIELD_INVALID' });
       expect(error.detail.fields?.[0]?.field, address).to.equal('address');
@@ -93,6 +101,13 @@ describe('connect', () => {
       ['http://x', { tls: true }, 'tls'],
       ['https://x', { tls: { ca: 'pem' } }, 'tls'],
       ['localhost:1', { apikey: 'rk_x' }, 'apikey'],
+      ['localhost:1', { tls: { CA: 'pem' } }, 'CA'],
+      ['localhost:1', { tls: { cert: 'pem' } }, 'tls'],
+      ['localhost:1', { tls: { cert: 'pem', key: 'pem' } }, 'tls'],
+      ['localhost:1', { fetch }, 'fetch'],
+      ['http://x', { fetch: 'fetch' }, 'fetch'],
+      ['localhost:1', 'rk_x' as never, 'options'],
+      ['localhost:1', null as never, 'options'],
       ['localhost:1', { tries: 0 }, 'tries'],
       ['localhost:1', { tries: 1.5 }, 'tries'],
       ['localhost:1', { tries: 11 }, 'tries'],
@@ -100,6 +115,45 @@ describe('connect', () => {
     for (const [address, options, field] of refused) {
       expect(refusal(() => connect(address, options)).detail.fields?.[0]?.field, address).to.equal(field);
     }
+  });
+
+  it('takes nothing but true, false and options for TLS, so that no other value sends a key in the clear', () => {
+    for (const tls of ['yes', null, 1, '']) {
+      const error = refusal(() => connect('10.0.0.1:50051', { apiKey: 'rk_secret', tls: tls as never }));
+      expect(error.detail.fields?.[0]?.field, String(tls)).to.equal('tls');
+    }
+  });
+
+  it('says what to check where something else answers than the address says', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      algorithm: 'sha256',
+    });
+    const grpc = await serve({ pipeline: scriptedPipeline({}), log: keptLog(), host: '127.0.0.1', port: 0 });
+    const http = createHttp().listen(0, '127.0.0.1');
+    const https = createHttps({ cert, key }).listen(0, '127.0.0.1');
+    await Promise.all([once(http, 'listening'), once(https, 'listening')]);
+    const [httpPort, httpsPort] = [http, https].map((server) => (server.address() as AddressInfo).port);
+    const checks: readonly (readonly [string, RegExp])[] = [
+      [`127.0.0.1:${httpPort}`, /another protocol.*RECORDA_PORT/],
+      [`http://127.0.0.1:${grpc.port}`, /another protocol.*RECORDA_HTTP_PORT/],
+      [`grpcs://127.0.0.1:${grpc.port}`, /has no TLS/],
+      [`https://127.0.0.1:${httpPort}`, /has no TLS/],
+      [`127.0.0.1:${httpsPort}`, /If the server uses TLS/],
+      [`http://127.0.0.1:${httpsPort}`, /If the server uses TLS/],
+      [`https://127.0.0.1:${httpsPort}`, /not trusted.*NODE_EXTRA_CA_CERTS/],
+      [`grpcs://localhost:${httpsPort}`, /(another protocol|not trusted)/],
+    ];
+    for (const [address, words] of checks) {
+      // oxlint-disable-next-line no-await-in-loop
+      await using recorda = connect(address, { tries: 1 });
+      // oxlint-disable-next-line no-await-in-loop
+      const error = (await recorda.memory.whoAmI({}).catch((thrown: unknown) => thrown)) as RecordaError;
+      expect(error.reason, address).to.equal('BACKEND_UNAVAILABLE');
+      expect(error.message, address).to.match(words);
+      expect(error.message, address).not.to.match(/\n|No connection established/);
+    }
+    for (const server of [http, https]) server.close();
+    await grpc.drain(0);
   });
 
   it('has no gRPC in browsers, and says so', () => {
