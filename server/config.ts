@@ -10,7 +10,7 @@ import { AREAS, SETTINGS, type Config, type SettingName } from './settings/setti
 
 export type { Config } from './settings/settings.ts';
 
-/** A setting's value, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`; of a secret from a file, the file's path. */
+/** A setting's value, and where it came from: `--port`, `RECORDA_PORT`, `.env` or `default`; for a secret from a file, also the file's path. */
 export type Origin = {
   readonly name: SettingName;
   readonly value: string | undefined;
@@ -39,7 +39,7 @@ const TEST_PREFIX = 'RECORDA_TEST_';
 /**
  * Reads the settings. `flags` are named as on the command line (`--data-dir` is `dataDir`), `env` and `file`
  * by their RECORDA_ names. An empty text counts as absent. `readSecret` returns the text of a secret's file.
- * Throws ConfigError, also for a RECORDA_ name that is no setting, since it would silently have no effect.
+ * Throws ConfigError, also for a RECORDA_ name that is not a setting, since it would silently have no effect.
  */
 export function parseConfig(
   environment: Texts,
@@ -105,7 +105,10 @@ function unknownNames(texts: Texts): string[] {
   const known = new Set<string>(settingNames().map((name) => SETTINGS[name].env));
   return Object.keys(texts)
     .filter((name) => name.startsWith(PREFIX) && !name.startsWith(TEST_PREFIX) && !known.has(name))
-    .map((name) => `${name}: there is no such setting.${meant(name, [...known])} Known are ${[...known].join(', ')}.`);
+    .map(
+      (name) =>
+        `${name}: there is no such setting.${meant(name, [...known])} The settings are ${[...known].join(', ')}.`,
+    );
 }
 
 /**

@@ -156,7 +156,7 @@ describe('the configuration', () => {
     }
     const [alone] = faultsOf({ RECORDA_LONG_TERM: 'azure-search://a.search.windows.net/b1' });
     expect(alone).to.match(/^RECORDA_LONG_TERM: needs RECORDA_AZURE_SEARCH_KEY/);
-    expect(faultsOf({ RECORDA_AZURE_SEARCH_KEY })[0]).to.match(/^RECORDA_AZURE_SEARCH_KEY: has no use/);
+    expect(faultsOf({ RECORDA_AZURE_SEARCH_KEY })[0]).to.match(/^RECORDA_AZURE_SEARCH_KEY: has no effect/);
   });
 
   it('takes limits of callers, by key, tenant and user', () => {
@@ -379,9 +379,9 @@ describe('the configuration', () => {
     for (const [standby, keys, said] of [
       ['/srv/data/standby', '/mnt/keys', 'in the data folder'],
       ['/mnt/standby', '/srv/data/keys', 'RECORDA_USER_KEYS outside the data folder'],
-      ['/mnt/keys', '/mnt/keys', 'where the keys of users lie'],
-      ['/mnt/keys/standby', '/mnt/keys', 'where the keys of users lie'],
-      ['/mnt', '/mnt/keys', 'where the keys of users lie'],
+      ['/mnt/keys', '/mnt/keys', 'the place of the users’ keys'],
+      ['/mnt/keys/standby', '/mnt/keys', 'the place of the users’ keys'],
+      ['/mnt', '/mnt/keys', 'the place of the users’ keys'],
     ] as const)
       expect(faultsOf(env(standby, keys)).join(), `${standby} ${keys}`).to.include(said);
   });
@@ -712,7 +712,7 @@ describe('the configuration', () => {
     for (const [env, said] of [
       [{ RECORDA_SECOND_EMBEDDER: 'models/x' }, /must be onnx: and the folder/],
       [{ RECORDA_SECOND_EMBEDDER: 'onnx:' }, /must name a folder after onnx:/],
-      [{ RECORDA_SECOND_EMBEDDER: 'onnx:x', RECORDA_SECOND_EMBEDDER_LANGUAGES: 'en,de' }, /one or several of en, es/],
+      [{ RECORDA_SECOND_EMBEDDER: 'onnx:x', RECORDA_SECOND_EMBEDDER_LANGUAGES: 'en,de' }, /one or more of en, es/],
       [{ RECORDA_SECOND_EMBEDDER_LANGUAGES: 'es' }, /RECORDA_SECOND_EMBEDDER is not set/],
     ] as const)
       it(`refuses ${JSON.stringify(env)}`, () => expect(() => parseConfig(env)).to.throw(said));

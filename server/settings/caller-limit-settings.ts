@@ -14,7 +14,7 @@ const limits: z.ZodType<Limits, string> = z
   .transform((text) => text.split(',').map((pair) => pair.trim()))
   .refine(
     (pairs) => pairs.every((pair) => PAIR.test(pair)) && new Set(pairs.map(nameOf)).size === pairs.length,
-    `must be like tenant=2000,user=50, each of ${LIMITED_BY.join(', ')} once and a whole number of at least 1`,
+    `must be like tenant=2000,user=50: each of ${LIMITED_BY.join(', ')} at most once, with a whole number of at least 1`,
   )
   .transform((pairs): Limits => Object.fromEntries(pairs.map((pair) => [nameOf(pair), Number(PAIR.exec(pair)![2])])));
 
@@ -27,7 +27,7 @@ const CALLER_LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_CALLS_PER_SECOND',
     flag: '--limit-calls-per-second <limits>',
     meaning:
-      'Calls a second that each key, tenant and user may make, like tenant=2000,key=500,user=50; costly calls count for several; one more is refused as RATE_LIMITED; not set: any number',
+      'Calls per second that each key, tenant and user may make, for example tenant=2000,key=500,user=50; costly calls count as several; further calls are refused as RATE_LIMITED; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
   }),
@@ -35,7 +35,7 @@ const CALLER_LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_CALLS_AT_ONCE',
     flag: '--limit-calls-at-once <limits>',
     meaning:
-      'Calls that each key, tenant and user may have under way at once, and as many streams without end; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
+      'Calls that each key, tenant and user may have in progress at once, and as many streams without end; written like RECORDA_LIMIT_CALLS_PER_SECOND; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
   }),
@@ -43,7 +43,7 @@ const CALLER_LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_BYTES_PER_SECOND',
     flag: '--limit-bytes-per-second <limits>',
     meaning:
-      'Bytes a second that the requests and answers of each key, tenant and user may have; written as RECORDA_LIMIT_CALLS_PER_SECOND; not set: any number',
+      'Bytes per second of the requests and answers of each key, tenant and user; written like RECORDA_LIMIT_CALLS_PER_SECOND; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
   }),

@@ -19,7 +19,7 @@ const CONTEXT_SETTINGS = {
   recallDays: setting({
     env: 'RECORDA_RECALL_DAYS',
     flag: '--recall-days <number>',
-    meaning: 'Days that turns of conversations stay findable',
+    meaning: 'Number of days for which turns of conversations can be found',
     byDefault: `${RECALL_MS / DAY_MS}`,
     schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
   }),
@@ -27,7 +27,7 @@ const CONTEXT_SETTINGS = {
     env: 'RECORDA_SESSION_IDLE',
     flag: '--session-idle <minutes>',
     meaning:
-      'Minutes after which a conversation that nobody goes on with is summed up, so that the user’s next one knows how it went; or off',
+      'Minutes after which a conversation that nobody continues is summarised, so that the user’s next one knows how it went; off: never',
     byDefault: `${SESSION_IDLE.afterMs / MINUTE_MS}`,
     schema: z
       .string()
@@ -38,7 +38,7 @@ const CONTEXT_SETTINGS = {
     env: 'RECORDA_MODEL_PRICES',
     flag: '--model-prices-file <path>',
     meaning:
-      'A JSON file of what models take for input, each row with its day and source: they hold before the table of the server; not set: the table alone',
+      'JSON file of models’ prices for input, each row with its date and source; they take precedence over the table of the server; if not set, only that table is used',
     byDefault: undefined,
     schema: path,
   }),
@@ -46,7 +46,7 @@ const CONTEXT_SETTINGS = {
     env: 'RECORDA_WINDOW_POLICY',
     flag: '--window-policy <name>',
     meaning:
-      'How the window of a conversation is cut, unless AppendTurns says so: cached, rarely and deep, so that providers read it from their caches, or sliding, six turns cut by three',
+      'How the window of a conversation is cut unless AppendTurns says otherwise: cached cuts it rarely and deeply, so that providers can read it from their caches; sliding lets it grow to six turns and then cuts it by three',
     byDefault: 'cached',
     schema: z
       .enum(Object.keys(POLICIES) as (keyof typeof POLICIES)[], { error: 'must be cached or sliding' })

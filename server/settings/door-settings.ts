@@ -38,14 +38,14 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_HOST',
     flag: '--host <address>',
     meaning:
-      'Address to listen on; one that is not loopback, such as 0.0.0.0, needs RECORDA_API_KEYS_FILE or RECORDA_TOKEN_ISSUER',
+      'Address to listen on; any but loopback, for example 0.0.0.0, requires RECORDA_API_KEYS_FILE or RECORDA_TOKEN_ISSUER',
     byDefault: '127.0.0.1',
     schema: address,
   }),
   port: setting({
     env: 'RECORDA_PORT',
     flag: '--port <number>',
-    meaning: 'Port of gRPC; 0 takes any free one',
+    meaning: 'Port for gRPC; 0 takes any free port',
     byDefault: '50051',
     schema: wholeNumber(0, MAX_PORT),
   }),
@@ -53,7 +53,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_HTTP_PORT',
     flag: '--http-port <number>',
     meaning:
-      'Port of HTTP: Connect, JSON and gRPC-Web, on the same address; 0 takes any free one; off: none. Where the default is taken by another program, gRPC alone is served',
+      'Port for HTTP (Connect, JSON and gRPC-Web) on the same address; 0 takes any free port, off turns HTTP off. If another program uses the default port, the server serves gRPC alone',
     byDefault: `${DEFAULT_HTTP_PORT}`,
     schema: z
       .string()
@@ -64,7 +64,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_HTTP_ORIGINS',
     flag: '--http-origins <list>',
     meaning:
-      'Origins whose pages may call over HTTP from a browser (CORS), like https://app.example.com, separated by commas; not set: none',
+      'Origins whose pages may call over HTTP from a browser (CORS), separated by commas, for example https://app.example.com; if not set, none may',
     byDefault: undefined,
     schema: z
       .string()
@@ -77,7 +77,7 @@ const DOOR_SETTINGS = {
   ui: setting({
     env: 'RECORDA_UI',
     flag: '--ui <when>',
-    meaning: 'Whether HTTP has the dashboard at /ui: on or off',
+    meaning: 'Whether HTTP serves the dashboard at /ui: on or off',
     byDefault: 'on',
     schema: onOrOff,
   }),
@@ -85,7 +85,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_HTTP_PUBLIC_URL',
     flag: '--http-public-url <url>',
     meaning:
-      'Address by which hosts of MCP reach HTTP from outside, like https://memory.example.org, for the metadata of RFC 9728; not set: as each request names this server',
+      'Address at which MCP hosts reach HTTP from outside, for example https://memory.example.org, for the metadata of RFC 9728; if not set, the address that each request uses',
     byDefault: undefined,
     schema: serviceUrl,
   }),
@@ -93,7 +93,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_HTTP_METRICS',
     flag: '--http-metrics <when>',
     meaning:
-      'Whether HTTP gives /metrics of RECORDA_METRICS_PORT as well, to who has a key where keys are asked for: on or off',
+      'Whether HTTP also serves the /metrics of RECORDA_METRICS_PORT, to callers with a key if the server requires keys: on or off',
     byDefault: 'off',
     schema: onOrOff,
   }),
@@ -101,14 +101,15 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_METRICS_PORT',
     flag: '--metrics-port <number>',
     meaning:
-      'Port of the Prometheus endpoint /metrics, on the same address, usually 9464; 0 takes any free one; not set: none',
+      'Port for the Prometheus endpoint /metrics on the same address, usually 9464; 0 takes any free port; if not set, there is no endpoint',
     byDefault: undefined,
     schema: wholeNumber(0, MAX_PORT),
   }),
   apiKeysFile: setting({
     env: 'RECORDA_API_KEYS_FILE',
     flag: '--api-keys-file <path>',
-    meaning: 'File of the keys that callers must have, as `recorda key create` makes it; not set: everybody may call',
+    meaning:
+      'File of the API keys of callers, made by `recorda key create`; if neither it nor RECORDA_TOKEN_ISSUER is set, everybody may call',
     byDefault: undefined,
     schema: path,
   }),
@@ -116,42 +117,45 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_LOCK_OUT_FAILURES',
     flag: '--lock-out-failures <number>',
     meaning:
-      'Refused attempts with an API key after which the key is refused from the same address for RECORDA_LOCK_OUT_SECONDS, as RATE_LIMITED; it goes on holding from all others, and where it was used before; 0: none',
+      'Number of wrong secrets of an API key after which the key is refused from the same address for RECORDA_LOCK_OUT_SECONDS (RATE_LIMITED); it stays valid from all other addresses and wherever it was used before; 0: never refused',
     byDefault: `${LOCK_OUTS.failures}`,
     schema: wholeNumber(0, MOST_CALLS),
   }),
   lockOutSeconds: setting({
     env: 'RECORDA_LOCK_OUT_SECONDS',
     flag: '--lock-out-seconds <number>',
-    meaning: 'Seconds for which a key is locked out, and after which failures are forgotten if no more follow',
+    meaning:
+      'Seconds for which a key is locked out; earlier failures are forgotten if no other follows within this time',
     byDefault: `${LOCK_OUTS.seconds}`,
     schema: wholeNumber(1, DAY_MS / SECOND_MS, ' of seconds'),
   }),
   tlsCertFile: setting({
     env: 'RECORDA_TLS_CERT_FILE',
     flag: '--tls-cert-file <path>',
-    meaning: 'File of the server’s certificate and its chain (PEM); not set: no TLS',
+    meaning: 'File of the server’s certificate with its chain (PEM); if not set, there is no TLS',
     byDefault: undefined,
     schema: path,
   }),
   tlsKeyFile: setting({
     env: 'RECORDA_TLS_KEY_FILE',
     flag: '--tls-key-file <path>',
-    meaning: 'File of that certificate’s private key (PEM)',
+    meaning: 'File of the private key of that certificate (PEM)',
     byDefault: undefined,
     schema: path,
   }),
   tlsClientCaFile: setting({
     env: 'RECORDA_TLS_CLIENT_CA_FILE',
     flag: '--tls-client-ca-file <path>',
-    meaning: 'File of the certificates (PEM) that must have signed every client’s own; not set: clients need none',
+    meaning:
+      'File of the authorities’ certificates (PEM) that must have signed each client’s certificate; if not set, clients need none',
     byDefault: undefined,
     schema: path,
   }),
   reflection: setting({
     env: 'RECORDA_REFLECTION',
     flag: '--reflection <when>',
-    meaning: 'Whether it tells its contract to who asks: on, off, or auto, which is off where keys are asked for',
+    meaning:
+      'Whether the server describes its contract to callers (gRPC reflection): on, off, or auto, which is off if callers need a key or token',
     byDefault: 'auto',
     schema: z.enum(['auto', 'on', 'off'], 'must be auto, on or off'),
   }),
@@ -159,21 +163,21 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_WARM_UP',
     flag: '--warm-up <when>',
     meaning:
-      'Whether the common calls run once before the first caller is let in: on or off, which starts in two thirds of the processor time, while the first call of a kind takes up to some 400 ms longer',
+      'Whether the most common calls run once before the server accepts callers: on or off; with off, it starts in two thirds of the processor time, but the first call of each kind takes up to about 400 ms longer',
     byDefault: 'on',
     schema: onOrOff,
   }),
   callsRunning: setting({
     env: 'RECORDA_CALLS_RUNNING',
     flag: '--calls-running <number>',
-    meaning: 'Calls that run at once, at most; fewer do where they would end too late',
+    meaning: 'Maximum number of calls that run at once; fewer run if calls would otherwise end too late',
     byDefault: `${SERVING.callsRunning}`,
     schema: wholeNumber(1, MOST_CALLS),
   }),
   callsWaiting: setting({
     env: 'RECORDA_CALLS_WAITING',
     flag: '--calls-waiting <number>',
-    meaning: 'Calls that wait until they may run; one more is refused as OVERLOADED',
+    meaning: 'Maximum number of calls that wait to run; further calls are refused as OVERLOADED',
     byDefault: `${SERVING.callsWaiting}`,
     schema: wholeNumber(0, MOST_CALLS),
   }),
@@ -181,42 +185,43 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_CALLS_WAITING_MS',
     flag: '--calls-waiting-ms <number>',
     meaning:
-      'Milliseconds that a call may have to wait once more calls have come for a second than can be answered; one that would wait for longer is refused as OVERLOADED and told when to come back',
+      'Milliseconds that a call may wait once more calls than the server can answer have come for a second; a call that would wait longer is refused as OVERLOADED, with the time to wait before trying again',
     byDefault: `${SERVING.callsWaitingMs}`,
     schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
   }),
   requestBytesInFlight: setting({
     env: 'RECORDA_REQUEST_BYTES_IN_FLIGHT',
     flag: '--request-bytes-in-flight <number>',
-    meaning: `Bytes of requests over ${SERVING.smallRequestBytes / KB} KB that are held at once; one more is refused as OVERLOADED before it is read`,
+    meaning: `Maximum bytes of requests over ${SERVING.smallRequestBytes / KB} KB that are held at once; further requests are refused as OVERLOADED before they are read`,
     byDefault: `${SERVING.requestBytesInFlight}`,
     schema: largeNumber(LIMITS.messageBytes, 'bytes'),
   }),
   connectionIdleMs: setting({
     env: 'RECORDA_CONNECTION_IDLE_MS',
     flag: '--connection-idle-ms <number>',
-    meaning: 'Milliseconds after which a connection without calls is closed; clients connect anew by themselves',
+    meaning: 'Milliseconds after which a connection without calls is closed; clients reconnect on their own',
     byDefault: `${SERVING.connectionIdleMs}`,
     schema: wholeNumber(SERVING.handshakeMs, DAY_MS, ' of milliseconds'),
   }),
   serverName: setting({
     env: 'RECORDA_SERVER_NAME',
     flag: '--server-name <name>',
-    meaning: 'What GetServerInfo calls this server, to tell apart several behind one address; not set: nothing',
+    meaning:
+      'Name of this server in GetServerInfo, which tells apart several servers behind one address; if not set, it has no name',
     byDefault: undefined,
     schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be up to 63 letters, digits, dots, _ and -'),
   }),
   logLevel: setting({
     env: 'RECORDA_LOG_LEVEL',
     flag: '--log-level <level>',
-    meaning: `Least important lines that are logged: ${LOG_LEVELS.join(', ')}`,
+    meaning: `Lowest level of the lines that are logged: ${LOG_LEVELS.join(', ')}`,
     byDefault: 'info',
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
   }),
   shutdownGraceMs: setting({
     env: 'RECORDA_SHUTDOWN_GRACE_MS',
     flag: '--shutdown-grace-ms <number>',
-    meaning: 'Milliseconds that calls under way get to end after SIGTERM',
+    meaning: 'Milliseconds that running calls have to end after SIGTERM',
     byDefault: `${SERVING.shutdownGraceMs}`,
     schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
   }),
@@ -224,7 +229,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_API_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'The key that commands show to a running server; a server does not look at it',
+    meaning: 'API key or token that commands send to a running server; the server itself does not read it',
     byDefault: undefined,
     schema: z
       .string()
@@ -303,19 +308,17 @@ function doorConfig(
   const asksWho = apiKeysFile !== undefined || given.has('tokenIssuer');
   if (!isLoopback(host) && !asksWho) {
     faults.push(
-      `${given.get('host') ?? 'RECORDA_HOST'}: ${host} lets other machines call, and nobody would be asked who they are. Set RECORDA_API_KEYS_FILE (\`recorda key create\` makes one), or listen on 127.0.0.1.`,
+      `${given.get('host') ?? 'RECORDA_HOST'}: ${host} can be reached from other machines, and anyone could call without a key. Set RECORDA_API_KEYS_FILE (\`recorda key create\` makes such a file), or listen on 127.0.0.1.`,
     );
   }
   if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {
-    faults.push('RECORDA_TLS_CERT_FILE, RECORDA_TLS_KEY_FILE: one needs the other');
+    faults.push('RECORDA_TLS_CERT_FILE, RECORDA_TLS_KEY_FILE: must be set together');
   }
   if (tlsClientCaFile !== undefined && tlsCertFile === undefined) {
-    faults.push(
-      'RECORDA_TLS_CLIENT_CA_FILE: asks clients for certificates, which takes TLS: set RECORDA_TLS_CERT_FILE',
-    );
+    faults.push('RECORDA_TLS_CLIENT_CA_FILE: certificates of clients require TLS; set RECORDA_TLS_CERT_FILE as well');
   }
   if (httpMetrics && metricsPort === undefined) {
-    faults.push('RECORDA_HTTP_METRICS: there are metrics only where RECORDA_METRICS_PORT is set: set it as well');
+    faults.push('RECORDA_HTTP_METRICS: there are metrics only if RECORDA_METRICS_PORT is set; set it as well');
   }
   const tls =
     tlsCertFile === undefined || tlsKeyFile === undefined

@@ -52,19 +52,19 @@ function embedderConfig(
   for (const name of names) {
     const where = given.get(name);
     if (name === 'embedder' || where === undefined || HEEDED[kind].includes(name)) continue;
-    faults.push(`${where}: the ${kind} embedder does not heed it; remove it, or choose another embedder`);
+    faults.push(`${where}: does not apply to the ${kind} embedder; remove it, or choose another embedder`);
   }
   for (const name of REQUIRED[kind]) {
-    if (values[name] === undefined) faults.push(`${EMBEDDER_SETTINGS[name].env}: the ${kind} embedder needs it`);
+    if (values[name] === undefined) faults.push(`${EMBEDDER_SETTINGS[name].env}: the ${kind} embedder requires it`);
   }
   if (given.has('embedderApiKey') && given.has('embedderApiKeyFile')) {
-    faults.push('RECORDA_EMBEDDER_API_KEY: is there beside RECORDA_EMBEDDER_API_KEY_FILE; give one of them');
+    faults.push('RECORDA_EMBEDDER_API_KEY: RECORDA_EMBEDDER_API_KEY_FILE is set as well; set only one of them');
   }
   // Servers that are compatible with OpenAI may need none.
   const needsKey = kind === 'azure-openai' || (kind === 'openai' && !given.has('embedderUrl'));
   if (needsKey && !given.has('embedderApiKey') && !given.has('embedderApiKeyFile')) {
-    const other = kind === 'openai' ? '; or set RECORDA_EMBEDDER_URL to a server that needs none' : '';
-    faults.push(`RECORDA_EMBEDDER_API_KEY_FILE: the ${kind} embedder needs it, or RECORDA_EMBEDDER_API_KEY${other}`);
+    const other = kind === 'openai' ? '; or set RECORDA_EMBEDDER_URL to a server that requires none' : '';
+    faults.push(`RECORDA_EMBEDDER_API_KEY_FILE: the ${kind} embedder requires it, or RECORDA_EMBEDDER_API_KEY${other}`);
   }
   if (faults.length > before) return { embedder: { kind: 'static' } };
   const config = configOf(values);

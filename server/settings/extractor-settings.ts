@@ -13,14 +13,14 @@ const EXTRACTOR_SETTINGS = {
     env: 'RECORDA_EXTRACTOR_URL',
     flag: '--extractor-url <url>',
     meaning:
-      'A server of chat completions as OpenAI publishes them, up to the version, that finds facts in turns that leave their window: they are sent there; not set: the built-in reader alone finds facts',
+      'Address, up to and including the version, of an OpenAI-compatible server of chat completions that finds facts in turns that leave their window, which are sent to it; if not set, only the built-in reader finds facts',
     byDefault: undefined,
     schema: serviceUrl,
   }),
   extractorModel: setting({
     env: 'RECORDA_EXTRACTOR_MODEL',
     flag: '--extractor-model <name>',
-    meaning: 'The model that finds facts',
+    meaning: 'Model that finds facts',
     byDefault: undefined,
     schema: word,
   }),
@@ -28,21 +28,22 @@ const EXTRACTOR_SETTINGS = {
     env: 'RECORDA_EXTRACTOR_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'The key of that server, if it wants one',
+    meaning: 'API key of that server, if it requires one',
     byDefault: undefined,
     schema: word,
   }),
   extractorTokensADay: setting({
     env: 'RECORDA_EXTRACTOR_TOKENS_A_DAY',
     flag: '--extractor-tokens-a-day <number>',
-    meaning: 'Tokens that may go to it and come from it on one day of UTC; what is over is not sent',
+    meaning:
+      'Maximum number of tokens that are sent to it and received from it on one day (UTC); requests beyond that are not sent',
     byDefault: `${EXTRACTOR.tokensADay}`,
     schema: largeNumber(0, 'tokens'),
   }),
   extractorTimeoutMs: setting({
     env: 'RECORDA_EXTRACTOR_TIMEOUT_MS',
     flag: '--extractor-timeout-ms <number>',
-    meaning: 'Milliseconds that it gets for an answer; nobody waits for it',
+    meaning: 'Milliseconds that it has to answer; no call waits for it',
     byDefault: `${EXTRACTOR.timeoutMs}`,
     schema: wholeNumber(1, TEN_MINUTES_MS, ' of milliseconds'),
   }),
@@ -60,10 +61,10 @@ function extractorConfig(
 ): ExtractorConfig {
   const { extractorUrl: baseUrl, extractorModel: model, extractorKey: apiKey } = values;
   if (baseUrl === undefined || model === undefined) {
-    if (baseUrl !== undefined) faults.push('RECORDA_EXTRACTOR_MODEL: RECORDA_EXTRACTOR_URL needs it');
-    if (model !== undefined) faults.push('RECORDA_EXTRACTOR_URL: RECORDA_EXTRACTOR_MODEL needs it');
+    if (baseUrl !== undefined) faults.push('RECORDA_EXTRACTOR_MODEL: RECORDA_EXTRACTOR_URL requires it');
+    if (model !== undefined) faults.push('RECORDA_EXTRACTOR_URL: RECORDA_EXTRACTOR_MODEL requires it');
     if (baseUrl === undefined && model === undefined && apiKey !== undefined)
-      faults.push('RECORDA_EXTRACTOR_KEY: does nothing without RECORDA_EXTRACTOR_URL');
+      faults.push('RECORDA_EXTRACTOR_KEY: has no effect without RECORDA_EXTRACTOR_URL');
     return { extractor: undefined };
   }
   const { extractorTokensADay: tokensADay, extractorTimeoutMs: timeoutMs } = values;

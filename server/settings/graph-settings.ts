@@ -1,4 +1,4 @@
-/** The settings of the place of entities and episodes. */
+/** The settings of the database of entities and episodes. */
 import { z } from 'zod';
 import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
@@ -11,19 +11,19 @@ const GRAPH_SETTINGS = {
     env: 'RECORDA_GRAPH',
     flag: '--graph <url>',
     meaning:
-      'Where entities and episodes live: bolt://host:port, or neo4j:// for a cluster; bolt+s:// and neo4j+s:// over TLS; not set: in the data folder',
+      'Place of entities and episodes: bolt://host:port, or neo4j:// for a cluster; bolt+s:// and neo4j+s:// with TLS; if not set, the data folder',
     byDefault: undefined,
     schema: z
       .string()
       .regex(
         URL_OF_NEO4J,
-        'must be like bolt://host:7687 or neo4j+s://host:7687; RECORDA_GRAPH_USER and _PASSWORD say who asks',
+        'must be like bolt://host:7687 or neo4j+s://host:7687; set the credentials as RECORDA_GRAPH_USER and RECORDA_GRAPH_PASSWORD',
       ),
   }),
   graphUser: setting({
     env: 'RECORDA_GRAPH_USER',
     flag: '--graph-user <name>',
-    meaning: 'Who asks Neo4j; not set: nobody in particular, where it asks for no password',
+    meaning: 'User name for Neo4j; if not set, the server connects without logging in',
     byDefault: undefined,
     schema: z.string(),
   }),
@@ -31,21 +31,23 @@ const GRAPH_SETTINGS = {
     env: 'RECORDA_GRAPH_PASSWORD',
     flag: undefined,
     isSecret: true,
-    meaning: 'The password of RECORDA_GRAPH_USER',
+    meaning: 'Password of RECORDA_GRAPH_USER',
     byDefault: undefined,
     schema: z.string(),
   }),
   graphDatabase: setting({
     env: 'RECORDA_GRAPH_DATABASE',
     flag: '--graph-database <name>',
-    meaning: 'The database in Neo4j, which is to be Recorda’s alone; not set: the home database of RECORDA_GRAPH_USER',
+    meaning:
+      'Database in Neo4j, which must be used by Recorda alone; if not set, the home database of RECORDA_GRAPH_USER',
     byDefault: undefined,
     schema: z.string().regex(/^[A-Za-z][A-Za-z0-9.-]{2,62}$/, 'must be the name of a database of Neo4j'),
   }),
   graphCaFile: setting({
     env: 'RECORDA_GRAPH_CA_FILE',
     flag: '--graph-ca-file <path>',
-    meaning: 'File of the certificates (PEM) that bolt+s:// and neo4j+s:// trust; not set: those that Node trusts',
+    meaning:
+      'File of the certificates (PEM) that are trusted for bolt+s:// and neo4j+s://; if not set, those that Node trusts',
     byDefault: undefined,
     schema: z.string(),
   }),

@@ -18,7 +18,7 @@ const pattern = z
   .string()
   .refine(
     (text) => text === OFF || isPattern(text),
-    'must be five fields like cron’s, for example "0 2 * * *", or off',
+    'must be a cron pattern of five fields, for example "0 2 * * *", or off',
   );
 
 const zone = z.string().refine(isZone, 'must be a time zone like UTC or Europe/Madrid');
@@ -36,7 +36,7 @@ const KEEPING_SETTINGS = {
     env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
     flag: '--warm-tier-max-per-agent <number>',
     meaning:
-      'Long-term memories that one agent may have of one user, in all namespaces; the sleep cycle archives the rest, least important first; 0: any number. WARM_TIER_MAX_PER_AGENT is read as well',
+      'Maximum number of long-term memories that an agent has of one user, in all namespaces; the sleep cycle archives the rest, least important first; 0 sets no limit. WARM_TIER_MAX_PER_AGENT is read as well',
     byDefault: '0',
     schema: wholeNumber(0, SLEEP_CYCLE.mostPerAgent),
   }),
@@ -44,7 +44,7 @@ const KEEPING_SETTINGS = {
     env: 'RECORDA_WARM_TIER_SCOPE',
     flag: '--warm-tier-scope <scope>',
     meaning:
-      'What the cap counts: user-agent, each user of an agent apart; or agent, all users of an agent together, so that what one user adds may archive what is another’s (a dry run of the sleep cycle says whose). What no agent wrote counts for each user apart',
+      'What that limit counts: user-agent counts each user of an agent separately; agent counts all users of an agent together, so that what one user adds may cause memories of another to be archived (a dry run of the sleep cycle says whose). Memories that no agent wrote are counted for each user separately',
     byDefault: SLEEP_CYCLE.capScope,
     schema: z.enum(CAP_SCOPES, `must be ${CAP_SCOPES.join(' or ')}`),
   }),
@@ -52,7 +52,7 @@ const KEEPING_SETTINGS = {
     env: 'RECORDA_SLEEP_THRESHOLD',
     flag: '--sleep-threshold <number>',
     meaning:
-      'Importance under which the sleep cycle archives long-term memories that are as old as retention lets them become, from 0 to 0.5, for example 0.15; 0: none goes by its importance',
+      'Importance below which the sleep cycle archives long-term memories that have reached the age limit of retention, from 0 to 0.5, for example 0.15; 0 archives none by importance',
     byDefault: String(SLEEP_CYCLE.threshold),
     schema: z
       .string()
@@ -64,7 +64,7 @@ const KEEPING_SETTINGS = {
     env: 'RECORDA_SLEEP_THRESHOLD_AGE',
     flag: '--sleep-threshold-age <age>',
     meaning:
-      'Which long-term memories the threshold reaches: retention, those that are as old as retention lets them become (365 days, or what the tenant set); or any, also younger ones',
+      'Long-term memories to which the threshold applies: retention, those that have reached the age limit of retention (365 days, or what the tenant set); or any, younger ones as well',
     byDefault: SLEEP_CYCLE.thresholdAge,
     schema: z.enum(THRESHOLD_AGES, `must be ${THRESHOLD_AGES.join(' or ')}`),
   }),
@@ -78,7 +78,7 @@ const KEEPING_SETTINGS = {
   scheduleEpisodic: setting({
     env: 'RECORDA_SCHEDULE_EPISODIC',
     flag: '--schedule-episodic <pattern>',
-    meaning: 'When episodes that are too old are archived, as cron has it, or off',
+    meaning: 'When episodes that are too old are archived, as a cron pattern, or off',
     byDefault: SCHEDULE.episodic,
     schema: pattern,
   }),
@@ -99,28 +99,29 @@ const KEEPING_SETTINGS = {
   scheduleSleepCycle: setting({
     env: 'RECORDA_SCHEDULE_SLEEP_CYCLE',
     flag: '--schedule-sleep-cycle <pattern>',
-    meaning: 'When long-term memories are weighed, agents cut to their cap, and one left of memories that say the same',
+    meaning:
+      'When long-term memories are scored, those beyond an agent’s limit are archived, and only one is kept of memories that say the same',
     byDefault: SCHEDULE.sleepCycle,
     schema: pattern,
   }),
   scheduleCheck: setting({
     env: 'RECORDA_SCHEDULE_CHECK',
     flag: '--schedule-check <pattern>',
-    meaning: 'When the whole store is read for damage, as it is after each start too, or off',
+    meaning: 'When the whole store is checked for damage, in addition to the check after each start, or off',
     byDefault: SCHEDULE.check,
     schema: pattern,
   }),
   scheduleBackup: setting({
     env: 'RECORDA_SCHEDULE_BACKUP',
     flag: '--schedule-backup <pattern>',
-    meaning: 'When everything but persona is backed up',
+    meaning: 'When everything except personas is backed up',
     byDefault: BACKUP_SETS.DAILY.schedule,
     schema: pattern,
   }),
   scheduleBackupPersona: setting({
     env: 'RECORDA_SCHEDULE_BACKUP_PERSONA',
     flag: '--schedule-backup-persona <pattern>',
-    meaning: 'When persona is backed up',
+    meaning: 'When personas are backed up',
     byDefault: BACKUP_SETS.WEEKLY.schedule,
     schema: pattern,
   }),

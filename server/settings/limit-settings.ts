@@ -1,4 +1,4 @@
-/** The settings of the whole server's limits, of prices, and of where alerts are sent. */
+/** The settings of the whole server's limits, of prices, and of the address to which alerts are sent. */
 import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
 import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
@@ -26,7 +26,7 @@ const alertedNames = z
   .refine(
     (names): names is AlertedName[] => names.every((name) => (ALERTED_NAMES as readonly string[]).includes(name)),
     {
-      error: `must be names of quotas, or prompt_cost, with commas between them: ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}`,
+      error: `must be names of quotas, or prompt_cost, separated by commas: ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}`,
     },
   );
 
@@ -34,21 +34,21 @@ const LIMIT_SETTINGS = {
   limitLongTermBytes: setting({
     env: 'RECORDA_LIMIT_LONG_TERM_BYTES',
     flag: '--limit-long-term-bytes <number>',
-    meaning: 'Bytes of long-term memories that all users together may have',
+    meaning: 'Maximum bytes of long-term memories of all users together',
     byDefault: `${GLOBAL_LIMITS.longTermBytes}`,
     schema: largeNumber(0, 'bytes'),
   }),
   limitGraphNodes: setting({
     env: 'RECORDA_LIMIT_GRAPH_NODES',
     flag: '--limit-graph-nodes <number>',
-    meaning: 'Entities that all users together may have',
+    meaning: 'Maximum number of entities of all users together',
     byDefault: `${GLOBAL_LIMITS.graphNodes}`,
     schema: largeNumber(0, 'entities'),
   }),
   limitGraphEdges: setting({
     env: 'RECORDA_LIMIT_GRAPH_EDGES',
     flag: '--limit-graph-edges <number>',
-    meaning: 'Relationships that all users together may have',
+    meaning: 'Maximum number of relationships of all users together',
     byDefault: `${GLOBAL_LIMITS.graphEdges}`,
     schema: largeNumber(0, 'relationships'),
   }),
@@ -56,49 +56,49 @@ const LIMIT_SETTINGS = {
     env: 'RECORDA_LIMIT_SYSTEM_PROMPTS',
     flag: '--limit-system-prompts <number>',
     meaning:
-      'Versions of system prompts that all agents of a tenant may have; the oldest that are not current make room',
+      'Maximum number of versions of system prompts of all agents of a tenant; beyond it, the oldest versions that are not current are deleted',
     byDefault: `${GLOBAL_LIMITS.systemPrompts}`,
     schema: largeNumber(1, 'versions'),
   }),
   limitSystemPromptBytes: setting({
     env: 'RECORDA_LIMIT_SYSTEM_PROMPT_BYTES',
     flag: '--limit-system-prompt-bytes <number>',
-    meaning: 'Bytes that these may take',
+    meaning: 'Maximum bytes of these versions',
     byDefault: `${GLOBAL_LIMITS.systemPromptBytes}`,
     schema: largeNumber(1, 'bytes'),
   }),
   costVectorGbUsd: setting({
     env: 'RECORDA_COST_VECTOR_GB_USD',
     flag: '--cost-vector-gb-usd <dollars>',
-    meaning: 'What a GB and month of the vector store costs, in dollars: long-term memory',
+    meaning: 'Price of a GB of the vector store (long-term memory) per month, in dollars',
     byDefault: `${COST_RATES.vectorGbUsd}`,
     schema: dollars(),
   }),
   costGraphNodesUsd: setting({
     env: 'RECORDA_COST_GRAPH_NODES_USD',
     flag: '--cost-graph-nodes-usd <dollars>',
-    meaning: 'What 1,000 nodes and a month of the graph cost, in dollars: entities',
+    meaning: 'Price of 1,000 nodes of the graph (entities) per month, in dollars',
     byDefault: `${COST_RATES.graph1000NodesUsd}`,
     schema: dollars(),
   }),
   costRedisGbUsd: setting({
     env: 'RECORDA_COST_REDIS_GB_USD',
     flag: '--cost-redis-gb-usd <dollars>',
-    meaning: 'What a GB and month of Redis costs, in dollars: short-term and working memory',
+    meaning: 'Price of a GB of Redis (short-term and working memory) per month, in dollars',
     byDefault: `${COST_RATES.redisGbUsd}`,
     schema: dollars(),
   }),
   costDiskGbUsd: setting({
     env: 'RECORDA_COST_DISK_GB_USD',
     flag: '--cost-disk-gb-usd <dollars>',
-    meaning: 'What a GB and month of the server’s disk costs, in dollars: turns, facts, sessions and request ids',
+    meaning: 'Price of a GB of the server’s disk (turns, facts, sessions and request ids) per month, in dollars',
     byDefault: `${COST_RATES.diskGbUsd}`,
     schema: dollars(),
   }),
   alertQuotas: setting({
     env: 'RECORDA_ALERT_QUOTAS',
     flag: '--alert-quotas <names>',
-    meaning: `What raises alerts: quotas, and prompts that stay costlier than the cached history, of ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}, or none; SetQuota goes before it`,
+    meaning: `Quotas that raise alerts, separated by commas, or none: ${ALERTED_NAMES.map((name) => name.toLowerCase()).join(', ')}; prompt_cost raises one if prompts stay costlier than the cached history. SetQuota takes precedence`,
     byDefault: ALERTED_NAMES.filter((name) => name === PROMPT_COST || RAISES_ALERTS[name].length > 0)
       .map((name) => name.toLowerCase())
       .join(','),
@@ -107,14 +107,14 @@ const LIMIT_SETTINGS = {
   alertWebhookUrl: setting({
     env: 'RECORDA_ALERT_WEBHOOK_URL',
     flag: '--alert-webhook-url <url>',
-    meaning: 'Address that alerts are posted to as JSON; not set: none',
+    meaning: 'Address to which alerts are posted as JSON; if not set, they are not posted',
     byDefault: undefined,
     schema: address,
   }),
   alertWebhookSecret: setting({
     env: 'RECORDA_ALERT_WEBHOOK_SECRET',
     flag: undefined,
-    meaning: 'What their signature is made with (HMAC-SHA256), at least 16 characters',
+    meaning: 'Secret that signs these messages (HMAC-SHA256), at least 16 characters',
     byDefault: undefined,
     schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters'),
     isSecret: true,
@@ -139,8 +139,9 @@ function limitConfig(
 ): LimitConfig {
   const { alertWebhookUrl: url, alertWebhookSecret: secret } = values;
   const [hasUrl, hasSecret] = [given.has('alertWebhookUrl'), given.has('alertWebhookSecret')];
-  if (hasUrl && !hasSecret) faults.push('RECORDA_ALERT_WEBHOOK_SECRET: the webhook needs it');
-  if (hasSecret && !hasUrl) faults.push('RECORDA_ALERT_WEBHOOK_URL: there is a secret for it, but no address');
+  if (hasUrl && !hasSecret) faults.push('RECORDA_ALERT_WEBHOOK_SECRET: RECORDA_ALERT_WEBHOOK_URL requires it');
+  if (hasSecret && !hasUrl)
+    faults.push('RECORDA_ALERT_WEBHOOK_URL: RECORDA_ALERT_WEBHOOK_SECRET has no effect without it');
   return {
     limits: {
       longTermBytes: values.limitLongTermBytes,

@@ -1,4 +1,4 @@
-/** The settings of where long-term memory is searched, in addition to the data folder. */
+/** The settings of the index in which long-term memory is searched, in addition to the data folder. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AzureSearchAddress } from '../backends/azure-ai-search/open-azure-search.ts';
@@ -16,14 +16,14 @@ const PROTOCOL = 'azure-search:';
 const INDEX = /^\/([a-z0-9](?:-?[a-z0-9])+)$/;
 const VECTORS = ['hnsw', 'exhaustive'] as const;
 const FORM =
-  'must be like azure-search://NAME.search.windows.net/INDEX, with ?vectors=exhaustive or ?sole=true after it where that is meant; the key goes by RECORDA_AZURE_SEARCH_KEY';
+  'must be like azure-search://NAME.search.windows.net/INDEX, optionally followed by ?vectors=exhaustive or ?sole=true; set the key as RECORDA_AZURE_SEARCH_KEY';
 
 const LONG_TERM_SETTINGS = {
   longTerm: setting({
     env: 'RECORDA_LONG_TERM',
     flag: '--long-term <address>',
     meaning:
-      'Index that several servers find long-term memory in: azure-search://NAME.search.windows.net/INDEX; ?sole=true where no other server writes to it; not set: none',
+      'Index in which several servers find long-term memories: azure-search://NAME.search.windows.net/INDEX, with ?sole=true if no other server writes to it; if not set, there is none',
     byDefault: undefined,
     schema: z.string().refine((text) => readAddress(text) !== undefined, FORM),
   }),
@@ -52,7 +52,7 @@ function longTermConfig(
     faults.push(`${given.get('longTerm')}: needs RECORDA_AZURE_SEARCH_KEY, or RECORDA_AZURE_SEARCH_KEY_FILE`);
   }
   if (!given.has('longTerm') && key !== undefined) {
-    faults.push(`${given.get('azureSearchKey')}: has no use without RECORDA_LONG_TERM`);
+    faults.push(`${given.get('azureSearchKey')}: has no effect without RECORDA_LONG_TERM`);
   }
   return { longTerm: address === undefined || key === undefined ? undefined : { ...address, key } };
 }

@@ -1,4 +1,4 @@
-/** The settings of the Model Context Protocol: whose memory a host gets, and where `recorda mcp` finds it. */
+/** The settings of the Model Context Protocol: the user whose memory a host gets, and the server that has it. */
 import { z } from 'zod';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
 
@@ -9,14 +9,14 @@ const MCP_SETTINGS = {
     env: 'RECORDA_MCP_USER',
     flag: '--user <id>',
     meaning:
-      'Whose memory MCP gives where no key says it, and commands where --user does not: the user of this machine',
+      'Id of the user of this machine: MCP serves this user’s memory if the caller’s key names no user, and commands use it without --user',
     byDefault: 'me',
     schema: id,
   }),
   mcpAgent: setting({
     env: 'RECORDA_MCP_AGENT',
     flag: '--mcp-agent <id>',
-    meaning: 'The agent that MCP writes and reads as: personas and episodes are one agent’s',
+    meaning: 'Agent that MCP acts as; personas and episodes belong to one agent',
     byDefault: 'mcp',
     schema: id,
   }),
@@ -24,7 +24,7 @@ const MCP_SETTINGS = {
     env: 'RECORDA_URL',
     flag: '--url <address>',
     meaning:
-      'Server that clients and commands call with RECORDA_API_KEY, like localhost:50051 or https://memory.example.org; commands go over TLS where it is not on this machine, unless it begins with grpc:// or http://; not set: they open the data folder',
+      'Server that clients and commands call with RECORDA_API_KEY, for example localhost:50051 or https://memory.example.org; commands use TLS unless it is on this machine or the address begins with grpc:// or http://; if not set, they open the data folder',
     byDefault: undefined,
     schema: z
       .string()

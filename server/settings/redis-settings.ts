@@ -1,4 +1,4 @@
-/** The settings of what may live in Redis, where several servers can share it. */
+/** The settings of the memory that can be kept in Redis, where several servers can share it. */
 import { z } from 'zod';
 import type { RedisAddress } from '../backends/redis/connect-redis.ts';
 import { setting, settingArea, type ValuesOf } from './setting.ts';
@@ -18,7 +18,7 @@ const REDIS_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'Where short-term memory lives: redis://host:port/db, rediss:// with TLS, redis-cluster://host:port,host:port; not set: in the data folder',
+      'Place of short-term memory: redis://host:port/db, rediss:// with TLS, or redis-cluster://host:port,host:port; if not set, the data folder',
     byDefault: undefined,
     schema: redisUrl,
   }),
@@ -26,7 +26,7 @@ const REDIS_SETTINGS = {
     env: 'RECORDA_WORKING',
     flag: undefined,
     isSecret: true,
-    meaning: 'Where working memory lives: as RECORDA_SHORT_TERM; not set: in the memory of this server',
+    meaning: 'Place of working memory, written like RECORDA_SHORT_TERM; if not set, the memory of this server',
     byDefault: undefined,
     schema: redisUrl,
   }),
@@ -35,14 +35,14 @@ const REDIS_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'Where embeddings of remote embedders and answers that may be given again are kept for several servers: as RECORDA_SHORT_TERM; not set: each server keeps its own',
+      'Cache that several servers share, for embeddings of remote embedders and for reusable answers, written like RECORDA_SHORT_TERM; if not set, each server has its own',
     byDefault: undefined,
     schema: redisUrl,
   }),
   redisCaFile: setting({
     env: 'RECORDA_REDIS_CA_FILE',
     flag: '--redis-ca-file <path>',
-    meaning: 'File of the certificates (PEM) that rediss:// trusts; not set: those that Node trusts',
+    meaning: 'File of the certificates (PEM) that are trusted for rediss://; if not set, those that Node trusts',
     byDefault: undefined,
     schema: z.string(),
   }),

@@ -13,7 +13,7 @@ const languages = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .refine(
     (list): list is Language[] => list.every((one) => (LANGUAGES as readonly string[]).includes(one)),
-    `must be one or several of ${ALL}, with commas between them`,
+    `must be one or more of ${ALL}, separated by commas`,
   );
 
 const SECOND_EMBEDDER_SETTINGS = {
@@ -21,7 +21,7 @@ const SECOND_EMBEDDER_SETTINGS = {
     env: 'RECORDA_SECOND_EMBEDDER',
     flag: '--second-embedder <address>',
     meaning:
-      'A model that looks again at the best long-term memories of a search: onnx:FOLDER of a sentence transformer; not set: none',
+      'Model that scores the best long-term memories of a search again: onnx:FOLDER of a sentence transformer; if not set, there is none',
     byDefault: undefined,
     schema: z
       .string()
@@ -35,7 +35,7 @@ const SECOND_EMBEDDER_SETTINGS = {
   secondEmbedderLanguages: setting({
     env: 'RECORDA_SECOND_EMBEDDER_LANGUAGES',
     flag: '--second-embedder-languages <list>',
-    meaning: `Languages that this model knows, of ${ALL}: questions and memories in others are left to the embedder`,
+    meaning: `Languages that this model knows, from ${ALL}: queries and memories in other languages are scored by the embedder alone`,
     byDefault: 'en',
     schema: languages,
   }),
@@ -51,7 +51,7 @@ export const secondEmbedderArea = settingArea(
     if (folder !== undefined) return { secondEmbedder: { kind: 'onnx', folder, languages: secondEmbedderLanguages } };
     const where = given.get('secondEmbedderLanguages');
     if (where !== undefined && !given.has('secondEmbedder')) {
-      faults.push(`${where}: RECORDA_SECOND_EMBEDDER is not set; remove it, or set that`);
+      faults.push(`${where}: RECORDA_SECOND_EMBEDDER is not set; set it, or remove this setting`);
     }
     return { secondEmbedder: undefined };
   },

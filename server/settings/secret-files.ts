@@ -36,7 +36,7 @@ export function withSecretFiles(texts: Texts, read: (path: string) => string, fa
     }
     if (value === undefined || value === '') continue;
     if ((texts[secret] ?? '') !== '') {
-      faults.push(`${name}: ${secret} is set as well; set one of them`);
+      faults.push(`${name}: ${secret} is set as well; set only one of them`);
       continue;
     }
     try {

@@ -37,7 +37,7 @@ const address = z
   .string()
   .refine(
     (text) => FILE.test(text) || blobOf(text) !== undefined,
-    'must be like file:/backups/recorda, azure-blob://account/container or, of an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
+    'must be like file:/backups/recorda, azure-blob://account/container or, for an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
   );
 
 const tenants: z.ZodType<ReadsAudited, string> = z
@@ -50,7 +50,7 @@ const STORAGE_SETTINGS = {
   dataDir: setting({
     env: 'RECORDA_DATA_DIR',
     flag: '--data-dir <path>',
-    meaning: 'Folder of the database; made if missing, used by one process at a time',
+    meaning: 'Folder of the database, created if missing; only one process at a time can use it',
     byDefault: '.recorda',
     schema: path,
   }),
@@ -58,7 +58,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_AUDIT_HEAD_FILE',
     flag: '--audit-head-file <path>',
     meaning:
-      'File that says which record of the audit log is the last, best where who may write the data folder may not; not set: audit.head of the data folder',
+      'File that names the last record of the audit log, best in a place that those who can write to the data folder cannot write to; if not set, audit.head in the data folder',
     byDefault: undefined,
     schema: path,
   }),
@@ -66,7 +66,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_AUDIT_READS',
     flag: '--audit-reads <tenants>',
     meaning:
-      'Tenants whose reads the audit log has, too, separated by commas, or all: one record for what a caller reads of a user by one operation within 10 seconds; not set: none',
+      'Tenants whose reads are also in the audit log, separated by commas, or all: one record for what a caller reads of a user by one operation within 10 seconds; if not set, no reads are',
     byDefault: undefined,
     schema: tenants,
   }),
@@ -74,7 +74,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_DISK_RESERVE_MB',
     flag: '--disk-reserve-mb <number>',
     meaning:
-      'Megabytes of the data folder’s disk that are held back, so that deletions and erasures can still be written once it is full; 0: none',
+      'Megabytes that are reserved on the disk of the data folder, so that deletions and erasures can still be written when the disk is full; 0 reserves none',
     byDefault: `${DISK.reserveMb}`,
     schema: wholeNumber(0, DISK.mostReserveMb, ' of megabytes'),
   }),
@@ -82,7 +82,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_COLD',
     flag: '--cold <address>',
     meaning:
-      'Where archive and backups lie: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; not set: the folder cold of the data folder',
+      'Place of archive and backups: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; if not set, the folder cold in the data folder',
     byDefault: undefined,
     schema: address,
   }),
@@ -90,7 +90,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_COLD_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'What may write azure-blob://: the key of the storage account, or a SAS token of the container',
+    meaning: 'Credential for azure-blob://: the key of the storage account or a SAS token of the container',
     byDefault: undefined,
     schema: z.string(),
   }),
@@ -98,7 +98,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_USER_KEYS',
     flag: '--user-keys <address>',
     meaning:
-      'Where the keys of users lie, which archive and backups are sealed with: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY; never in the place of RECORDA_COLD, so that a copy of that brings back nobody who was erased; one place for servers that share cold storage. Keep copies elsewhere, and no old ones: without the keys archive and backups are lost. Not set: the folder user-keys of the data folder',
+      'Place of the users’ keys, which encrypt archive and backups: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY. It must not be the place of RECORDA_COLD, so that a copy of the archive and backups cannot bring back erased users. Servers that share cold storage must share it. Keep a copy elsewhere, but no old copies: without the keys, archive and backups are lost. If not set, the folder user-keys in the data folder',
     byDefault: undefined,
     schema: address,
   }),
@@ -106,7 +106,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_USER_KEYS_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'What may write the azure-blob:// of RECORDA_USER_KEYS: as RECORDA_COLD_KEY',
+    meaning: 'Credential for the azure-blob:// of RECORDA_USER_KEYS, of the same kind as RECORDA_COLD_KEY',
     byDefault: undefined,
     schema: z.string(),
   }),
@@ -114,7 +114,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_STANDBY',
     flag: '--standby <address>',
     meaning:
-      'The place that all changes are shipped to within seconds, so that the store can be restored as of any time: file:PATH on another machine’s disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Needs RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. Not set: nothing is shipped',
+      'Place to which all changes are shipped within seconds, so that the store can be restored as of any time: file:PATH on the disk of another machine, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. If not set, nothing is shipped',
     byDefault: undefined,
     schema: address,
   }),
@@ -122,21 +122,21 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_STANDBY_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'What may write the azure-blob:// of RECORDA_STANDBY: as RECORDA_COLD_KEY',
+    meaning: 'Credential for the azure-blob:// of RECORDA_STANDBY, of the same kind as RECORDA_COLD_KEY',
     byDefault: undefined,
     schema: z.string(),
   }),
   standbyIntervalMs: setting({
     env: 'RECORDA_STANDBY_INTERVAL_MS',
     flag: '--standby-interval-ms <number>',
-    meaning: 'How often changes are shipped, in milliseconds; a machine that is lost takes about as much with it',
+    meaning: 'Milliseconds between shipments; if the machine is lost, about this much time is lost with it',
     byDefault: `${STANDBY.intervalMs}`,
     schema: wholeNumber(STANDBY.leastIntervalMs, STANDBY.mostIntervalMs, ' of milliseconds'),
   }),
   standbyKeptDays: setting({
     env: 'RECORDA_STANDBY_KEPT_DAYS',
     flag: '--standby-kept-days <number>',
-    meaning: 'For how many days back the store can be restored from the standby as of any time',
+    meaning: 'Number of days back to any time of which the store can be restored from the standby',
     byDefault: `${STANDBY.keptDays}`,
     schema: wholeNumber(1, STANDBY.mostKeptDays, ' of days'),
   }),
@@ -145,7 +145,7 @@ const STORAGE_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'What opens archive and backups: 32 random bytes in base64 or hexadecimal; not set: master.key of the data folder, made if missing. Lost, they are lost. Older keys may follow, after a comma or on lines of their own: they open what they sealed, and the first seals. A file of RECORDA_MASTER_KEY_FILE is read again when it changes',
+      'Master key of archive and backups: 32 random bytes in base64 or hexadecimal. If it is lost, they are lost. Older keys may follow after a comma or on separate lines: the first key encrypts, and older ones still decrypt what they encrypted. The file in RECORDA_MASTER_KEY_FILE is read again when it changes. If not set, master.key in the data folder, created if missing',
     byDefault: undefined,
     schema: z
       .string()
@@ -158,7 +158,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_KEY_SERVICE',
     flag: '--key-service <address>',
     meaning:
-      'Address of the service that keeps the master key, in place of RECORDA_MASTER_KEY: vault:https://HOST:8200/MOUNT/KEY names a key (aes256-gcm96) of a transit engine of Vault or OpenBao; needs RECORDA_KEY_SERVICE_TOKEN. An earlier master key still opens what it sealed. Not set: no service',
+      'Address of the service that keeps the master key, in place of RECORDA_MASTER_KEY: vault:https://HOST:8200/MOUNT/KEY names a key (aes256-gcm96) of a transit engine of Vault or OpenBao; requires RECORDA_KEY_SERVICE_TOKEN. An earlier master key still decrypts what it encrypted. If not set, no service is used',
     byDefault: undefined,
     schema: keyServiceAddress,
   }),
@@ -167,14 +167,14 @@ const STORAGE_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'Token for the key of RECORDA_KEY_SERVICE. Its policy permits keys/KEY (read), encrypt/KEY, decrypt/KEY and hmac/KEY/*, and keys/KEY/rotate for rotation. A file of RECORDA_KEY_SERVICE_TOKEN_FILE is read again for each call, so an agent can renew it',
+      'Token for the key of RECORDA_KEY_SERVICE. Its policy must permit keys/KEY (read), encrypt/KEY, decrypt/KEY and hmac/KEY/*, and keys/KEY/rotate for rotation. The file in RECORDA_KEY_SERVICE_TOKEN_FILE is read again for each call, so an agent can renew it',
     byDefault: undefined,
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word'),
   }),
   keysCachedSeconds: setting({
     env: 'RECORDA_KEYS_CACHED_SECONDS',
     flag: '--keys-cached-seconds <number>',
-    meaning: `How long the server keeps the keys of users in memory once they are opened, those of ${COLD.keysAtHand} users at most; 0: not at all. A key that the key service no longer opens is of no more use to the server after this time`,
+    meaning: `Seconds for which the server keeps decrypted keys of users in memory, for at most ${COLD.keysAtHand} users; 0 keeps none. After this time, the server can no longer use a key that the key service refuses to decrypt`,
     byDefault: `${MASTER_KEYS.cachedSeconds}`,
     schema: wholeNumber(0, MASTER_KEYS.mostCachedSeconds, ' of seconds'),
   }),
@@ -183,7 +183,7 @@ const STORAGE_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'What signs the tokens that MintToken makes: 32 random bytes in base64 or hexadecimal, the same for all servers that take them; not set: mint.key of the data folder, made if missing',
+      'Key that signs the tokens made by MintToken: 32 random bytes in base64 or hexadecimal, the same for all servers that accept them; if not set, mint.key in the data folder, created if missing',
     byDefault: undefined,
     schema: z.string().refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal'),
   }),
@@ -272,7 +272,7 @@ function standbyOf(values: ValuesOf<typeof STORAGE_SETTINGS>, faults: string[]):
   })) {
     if (value !== undefined) continue;
     faults.push(
-      `${env}: RECORDA_STANDBY needs it: in the data folder it would be lost with that, and what was shipped could not be opened`,
+      `${env}: RECORDA_STANDBY requires it: in the data folder, it would be lost with the store, and what was shipped could not be decrypted`,
     );
   }
   return { address, intervalMs: values.standbyIntervalMs, keptMs: values.standbyKeptDays * DAY_MS };
@@ -284,9 +284,9 @@ function keyServiceOf(
   faults: string[],
 ): KeyServiceConfig | undefined {
   if (keyService !== undefined && token !== undefined) return { ...keyService, token, tokenFile };
-  if (keyService !== undefined) faults.push('RECORDA_KEY_SERVICE: RECORDA_KEY_SERVICE_TOKEN must be set with it');
+  if (keyService !== undefined) faults.push('RECORDA_KEY_SERVICE: requires RECORDA_KEY_SERVICE_TOKEN; set it as well');
   if (token !== undefined && keyService === undefined) {
-    faults.push('RECORDA_KEY_SERVICE_TOKEN: it is of no use without RECORDA_KEY_SERVICE');
+    faults.push('RECORDA_KEY_SERVICE_TOKEN: has no effect without RECORDA_KEY_SERVICE');
   }
   return undefined;
 }
@@ -302,10 +302,12 @@ function standbyFaults(dataDir: string, standby: ColdAddress, userKeys: ColdAddr
   const data: ColdAddress = { kind: 'files', folder: dataDir };
   const meetsKeys = userKeys !== undefined && (isIn(userKeys, standby) || isIn(standby, userKeys));
   return [
-    ...(isIn(standby, data) ? ['must not lie in the data folder, with which it would be lost'] : []),
-    ...(isIn(userKeys, data) ? ['needs RECORDA_USER_KEYS outside the data folder, with which they would be lost'] : []),
+    ...(isIn(standby, data) ? ['must not be in the data folder: it would be lost with it'] : []),
+    ...(isIn(userKeys, data)
+      ? ['requires RECORDA_USER_KEYS outside the data folder: the keys would be lost with it']
+      : []),
     ...(meetsKeys
-      ? ['must not be where the keys of users lie, nor in it, nor around it: a copy of one would hold both']
+      ? ['must not be the place of the users’ keys, nor a folder inside or around it: a copy of one would contain both']
       : []),
   ];
 }
@@ -323,7 +325,7 @@ export function addressesFault(
       ? other.kind === 'files' && isWithin(other.folder, one.folder)
       : other.kind === 'azure-blob' && one.url === other.url;
   if (!isSame) return undefined;
-  return 'must not be where archive and backups lie, nor in it: a copy of those would hold the keys as well';
+  return 'must not be the place of archive and backups, nor a folder inside it: a copy of those would contain the keys as well';
 }
 
 function isWithin(folder: string, other: string): boolean {
@@ -339,14 +341,15 @@ function cursorOf(
 ): ColdAddress | undefined {
   const blob = text === undefined ? undefined : blobOf(text);
   if (blob === undefined) {
-    if (key !== undefined) faults.push(`${env}_KEY: is of azure-blob:// alone; set ${env} to one, or leave it out`);
+    if (key !== undefined)
+      faults.push(`${env}_KEY: is only for azure-blob://; set ${env} to such an address, or remove the key`);
     const folder = text === undefined ? undefined : FILE.exec(text)?.[1];
     return folder === undefined ? undefined : { kind: 'files', folder };
   }
-  if (key === undefined) faults.push(`${env}_KEY: azure-blob:// needs it, or ${env}_KEY_FILE`);
+  if (key === undefined) faults.push(`${env}_KEY: azure-blob:// requires it, or ${env}_KEY_FILE`);
   if (blob.url.startsWith('http:') && isToken(key ?? '')) {
     faults.push(
-      `${env}_KEY: a SAS token would travel open over azure-blob+http://; use the account’s key, which does not`,
+      `${env}_KEY: a SAS token would be sent unencrypted over azure-blob+http://; use the account’s key, which is not sent`,
     );
   }
   return { kind: 'azure-blob', ...blob, key: key ?? '' };
@@ -363,7 +366,7 @@ function blobOf(text: string): Omit<BlobAddress, 'key'> | undefined {
     const whole = host.includes('.') ? host : `${host}.blob.core.windows.net`;
     return { url: `https://${whole}/${container}`, account: host.split('.')[0] ?? '' };
   }
-  // TLS is used unless the address says +http. Requests are signed with the key, which is not sent, and what is kept is sealed.
+  // TLS is used unless the address says +http. Requests are signed with the key, which is not sent, and objects are encrypted.
   const [, address, account = '', emulated] = EMULATOR.exec(text) ?? [];
   return address === undefined ? undefined : { url: `http://${address}/${account}/${emulated}`, account };
 }

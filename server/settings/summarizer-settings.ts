@@ -13,14 +13,14 @@ const SUMMARIZER_SETTINGS = {
     env: 'RECORDA_SUMMARIZER_URL',
     flag: '--summarizer-url <url>',
     meaning:
-      'A server of chat completions as OpenAI publishes them, up to the version, that writes summaries of turns: they are sent there; not set: rules write them',
+      'Address, up to and including the version, of an OpenAI-compatible server of chat completions that writes summaries of turns, which are sent to it; if not set, rules write them',
     byDefault: undefined,
     schema: serviceUrl,
   }),
   summarizerModel: setting({
     env: 'RECORDA_SUMMARIZER_MODEL',
     flag: '--summarizer-model <name>',
-    meaning: 'The model that writes summaries',
+    meaning: 'Model that writes summaries',
     byDefault: undefined,
     schema: word,
   }),
@@ -28,14 +28,14 @@ const SUMMARIZER_SETTINGS = {
     env: 'RECORDA_SUMMARIZER_API_KEY',
     flag: undefined,
     isSecret: true,
-    meaning: 'The key of that server, if it wants one',
+    meaning: 'API key of that server, if it requires one',
     byDefault: undefined,
     schema: word,
   }),
   summarizerTimeoutMs: setting({
     env: 'RECORDA_SUMMARIZER_TIMEOUT_MS',
     flag: '--summarizer-timeout-ms <number>',
-    meaning: 'Milliseconds that it gets for a summary; then rules write it',
+    meaning: 'Milliseconds that it has to write a summary; after that, rules write it',
     byDefault: `${SUMMARIZER.timeoutMs}`,
     schema: wholeNumber(1, MINUTE_MS, ' of milliseconds'),
   }),
@@ -53,10 +53,10 @@ function summarizerConfig(
 ): SummarizerConfig {
   const { summarizerUrl: baseUrl, summarizerModel: model, summarizerApiKey: apiKey } = values;
   if (baseUrl === undefined || model === undefined) {
-    if (baseUrl !== undefined) faults.push('RECORDA_SUMMARIZER_MODEL: RECORDA_SUMMARIZER_URL needs it');
-    if (model !== undefined) faults.push('RECORDA_SUMMARIZER_URL: RECORDA_SUMMARIZER_MODEL needs it');
+    if (baseUrl !== undefined) faults.push('RECORDA_SUMMARIZER_MODEL: RECORDA_SUMMARIZER_URL requires it');
+    if (model !== undefined) faults.push('RECORDA_SUMMARIZER_URL: RECORDA_SUMMARIZER_MODEL requires it');
     if (baseUrl === undefined && model === undefined && apiKey !== undefined)
-      faults.push('RECORDA_SUMMARIZER_API_KEY: does nothing without RECORDA_SUMMARIZER_URL');
+      faults.push('RECORDA_SUMMARIZER_API_KEY: has no effect without RECORDA_SUMMARIZER_URL');
     return { summarizer: undefined };
   }
   return { summarizer: { baseUrl, model, apiKey, timeoutMs: values.summarizerTimeoutMs } };

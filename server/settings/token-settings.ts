@@ -22,66 +22,70 @@ const TOKEN_SETTINGS = {
     env: 'RECORDA_TOKEN_ISSUER',
     flag: '--token-issuer <url>',
     meaning:
-      'Identity provider (OpenID Connect) whose access tokens callers may show instead of API keys, as tokens have it in iss; not set: none',
+      'Identity provider (OpenID Connect) whose access tokens callers may use instead of API keys, exactly as in the iss of its tokens; if not set, there is no provider',
     byDefault: undefined,
     schema: sealedUrl,
   }),
   tokenAudience: setting({
     env: 'RECORDA_TOKEN_AUDIENCE',
     flag: '--token-audience <list>',
-    meaning: 'What must be in the aud of those tokens, or several of which one must, separated by commas',
+    meaning:
+      'Audience that those tokens must have in aud; if there are several, separated by commas, a token needs one of them',
     byDefault: undefined,
     schema: list.refine((parts) => parts.every((part) => part !== ''), 'must be names, separated by commas'),
   }),
   tokenKeysUrl: setting({
     env: 'RECORDA_TOKEN_KEYS_URL',
     flag: '--token-keys-url <url>',
-    meaning: 'Address of the provider’s public keys (JWKS); not set: as its /.well-known/openid-configuration says',
+    meaning:
+      'Address of the provider’s public keys (JWKS); if not set, the one in its /.well-known/openid-configuration',
     byDefault: undefined,
     schema: sealedUrl,
   }),
   tokenAlgorithms: setting({
     env: 'RECORDA_TOKEN_ALGORITHMS',
     flag: '--token-algorithms <list>',
-    meaning: `Algorithms that tokens may be signed with, of ${TOKEN_ALGORITHMS.join(', ')}`,
+    meaning: `Algorithms that tokens may be signed with, separated by commas, from ${TOKEN_ALGORITHMS.join(', ')}`,
     byDefault: 'RS256,PS256,ES256,EdDSA,Ed25519',
     schema: list.refine(
       (names) => names.every((name) => TOKEN_ALGORITHMS.includes(name)),
-      `must be of ${TOKEN_ALGORITHMS.join(', ')}, separated by commas`,
+      `must be some of ${TOKEN_ALGORITHMS.join(', ')}, separated by commas`,
     ),
   }),
   tokenClockSkew: setting({
     env: 'RECORDA_TOKEN_CLOCK_SKEW',
     flag: '--token-clock-skew <seconds>',
-    meaning: 'Seconds by which the clocks of the provider and of this server may differ',
+    meaning: 'Seconds by which the clocks of the provider and this server may differ',
     byDefault: `${TOKENS.clockSkewSeconds}`,
     schema: wholeNumber(0, TOKENS.clockSkewMostSeconds, ' of seconds'),
   }),
   tokenTenantClaim: setting({
     env: 'RECORDA_TOKEN_TENANT_CLAIM',
     flag: '--token-tenant-claim <name>',
-    meaning: 'Claim that names the tenant, without which a token is refused; not set: all are of RECORDA_TOKEN_TENANT',
+    meaning:
+      'Claim that names the tenant; a token without it is refused; if not set, all tokens belong to RECORDA_TOKEN_TENANT',
     byDefault: undefined,
     schema: claim,
   }),
   tokenTenant: setting({
     env: 'RECORDA_TOKEN_TENANT',
     flag: '--token-tenant <id>',
-    meaning: 'Tenant of all tokens where no claim names it',
+    meaning: 'Tenant of all tokens if RECORDA_TOKEN_TENANT_CLAIM is not set',
     byDefault: 'default',
     schema: identifier,
   }),
   tokenUserClaim: setting({
     env: 'RECORDA_TOKEN_USER_CLAIM',
     flag: '--token-user-claim <name>',
-    meaning: 'Claim that names the only user, or users, that a token of the role agent is for',
+    meaning: 'Claim that names the user, or users, to whom a token with the role agent is limited',
     byDefault: 'sub',
     schema: claim,
   }),
   tokenAgentClaim: setting({
     env: 'RECORDA_TOKEN_AGENT_CLAIM',
     flag: '--token-agent-claim <name>',
-    meaning: 'Claim that names the only agent, or agents, that such a token may name; not set: all agents',
+    meaning:
+      'Claim that names the agent, or agents, to whom such a token is limited; if not set, it may name all agents',
     byDefault: undefined,
     schema: claim,
   }),
@@ -89,7 +93,7 @@ const TOKEN_SETTINGS = {
     env: 'RECORDA_TOKEN_NAMESPACE_CLAIM',
     flag: '--token-namespace-claim <name>',
     meaning:
-      'Claim that names the only namespace, or namespaces, that such a token may name and reach; not set: all namespaces',
+      'Claim that names the namespace, or namespaces, to which such a token is limited; if not set, it may name and reach all namespaces',
     byDefault: undefined,
     schema: claim,
   }),
@@ -97,7 +101,7 @@ const TOKEN_SETTINGS = {
     env: 'RECORDA_TOKEN_SESSION_CLAIM',
     flag: '--token-session-claim <name>',
     meaning:
-      'Claim that names the only session, or sessions, that such a token may name and reach; not set: all sessions',
+      'Claim that names the session, or sessions, to which such a token is limited; if not set, it may name and reach all sessions',
     byDefault: undefined,
     schema: claim,
   }),
@@ -105,7 +109,7 @@ const TOKEN_SETTINGS = {
     env: 'RECORDA_TOKEN_ROLE_CLAIM',
     flag: '--token-role-claim <name>',
     meaning:
-      'Claim that has the role, a text or a list, without which a token is refused; not set: all have the role agent, for the users of their claim',
+      'Claim with the role, as a text or a list; a token without it is refused; if not set, all tokens have the role agent, for the users in RECORDA_TOKEN_USER_CLAIM',
     byDefault: undefined,
     schema: claim,
   }),
@@ -113,7 +117,7 @@ const TOKEN_SETTINGS = {
     env: 'RECORDA_TOKEN_ROLES',
     flag: '--token-roles <list>',
     meaning:
-      'What the values of that claim stand for, like memory-admin=admin,memory-backend=all-users, where all-users is an agent for every user of its tenant; of several the most holds',
+      'Roles that the values of that claim stand for, for example memory-admin=admin,memory-backend=all-users, where all-users is an agent for every user of its tenant; if a token has several roles, the widest applies',
     byDefault: 'agent=agent,admin=admin,operator=operator',
     schema: roles,
   }),
@@ -133,13 +137,13 @@ function tokenConfig(
   if (issuer === undefined) {
     const [name] = Object.keys(TOKEN_SETTINGS).filter((one) => given.has(one));
     if (name !== undefined && name !== 'tokenIssuer') {
-      faults.push(`${given.get(name)}: is about tokens, and none are taken: set RECORDA_TOKEN_ISSUER as well`);
+      faults.push(`${given.get(name)}: has no effect without RECORDA_TOKEN_ISSUER; set it as well`);
     }
     return { tokens: undefined };
   }
   if (audiences === undefined) {
     faults.push(
-      'RECORDA_TOKEN_AUDIENCE: must be set with RECORDA_TOKEN_ISSUER, or else tokens for other services of the provider would hold here',
+      'RECORDA_TOKEN_AUDIENCE: must be set with RECORDA_TOKEN_ISSUER, or tokens that the provider issued for other services would be accepted here',
     );
     return { tokens: undefined };
   }
