@@ -27,7 +27,7 @@ const BUNDLED = 'gpt-tokenizer';
 /** The folder of the dashboard under dist, as the build left it; it contains its licences. */
 const DASHBOARD = 'ui';
 /** The packages that are bundled with it. */
-const OF_DASHBOARD = ['preact', '@preact/signals'];
+const OF_DASHBOARD = ['preact', '@preact/signals', 'uplot'];
 
 type Manifest = Record<string, unknown> & { readonly name: string; readonly version: string };
 type Dependencies = {

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const sources = fileURLToPath(new URL('.', import.meta.url));
 const folder = join(sources, '../dist/ui');
 /** Packages that become part of the bundle, whose licences must be included. */
-const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core'];
+const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core', 'uplot'];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -61,6 +61,10 @@ export function day(value: string | undefined): string {
   return new Date(value).toLocaleDateString(language.value, { dateStyle: 'medium' });
 }
 
+export function clock(ms: number): string {
+  return new Date(ms).toLocaleTimeString(language.value, { timeStyle: 'medium' });
+}
+
 /** Returns texts like `3 days ago` or `in 3 days`. */
 export function ago(value: string | undefined): string {
   if (value === undefined) return '—';

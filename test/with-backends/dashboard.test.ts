@@ -47,6 +47,12 @@ const LOOKS = (
     ['es', 'light'],
   ] as const
 ).slice(0, scaled(2, 4));
+/** The share of the first chart's pixels that are drawn: those of the line and of the area below. */
+const COLOURED_SHARE = `(() => {
+  const { width, height } = document.querySelector('canvas');
+  const { data } = document.querySelector('canvas').getContext('2d').getImageData(0, 0, width, height);
+  return data.filter((value, index) => index % 4 === 3 && value > 0).length / (width * height);
+})()`;
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 900 };
 
@@ -122,6 +128,7 @@ describe('the dashboard', function () {
       const refreshes = REAL_MINUTES === 0 ? scaled(60, 720) : (REAL_MINUTES * MINUTE_MS) / REFRESH_MS;
       // The kept history is full by then.
       for (let count = 0; count < READINGS; count += 1) await refresh();
+      expect(await page.evaluate(COLOURED_SHARE)).to.be.greaterThan(0.01);
       const sizes = [await heap()];
       for (let count = 1; count <= refreshes; count += 1) {
         await refresh();
@@ -190,7 +197,12 @@ describe('the dashboard', function () {
     it('shows latency beside targets, backends as doctor tells them, and an alert as it is raised', async () => {
       const page = await open('');
       const rows = page.locator('tr', { hasText: 'create_memory' }).filter({ hasText: 'sqlite' });
-      await rows.locator('svg .spark-target').first().waitFor({ state: 'attached' });
+      const course = rows.first().getByRole('img', { name: /^p95 over time: [\d.,]+ ms$/ });
+      await course.locator('.u-over').hover();
+      await rows
+        .first()
+        .getByText(/\d:\d\d.* · [\d.,]+ ms$/)
+        .waitFor();
       for (const label of ['Calls within target', 'Calls per second', 'Delay of the main thread', 'Version'])
         await page.locator('.figure', { hasText: label }).waitFor();
       await page.locator('.backends li', { hasText: 'long-term' }).getByText('sqlite, answers').waitFor();

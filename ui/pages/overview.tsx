@@ -8,10 +8,10 @@ import { call, follow } from '../call.ts';
 import { isAdmin, isOperator } from '../caller.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
-import { Sparkline } from '../parts/drawings.tsx';
 import { Button } from '../parts/controls.tsx';
 import { Badge, Card, Empty, Figure, Heading, Meter, Show, Table, type Column } from '../parts/frames.tsx';
 import { useLoad } from '../parts/load.ts';
+import { Sparkline } from '../parts/sparkline.tsx';
 import { addressOf } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
 
@@ -145,6 +145,8 @@ function ratesOf(readings: readonly Reading[], countOf: (reading: Reading) => nu
 }
 
 const rowIn = (reading: Reading, key: string): Row | undefined => reading.rows.find((row) => keyOf(row) === key);
+const p95Of = (row: Row | undefined): number | undefined => row && Number(row.p95Ms ?? 0);
+const perSecond = (rate: number): string => format.number(rate, 1);
 const totalOf = ({ rows }: Reading): number => rows.reduce((sum, { count }) => sum + Number(count ?? 0), 0);
 
 function Latency({ info }: { info: Info }): JSX.Element {
@@ -158,6 +160,7 @@ function Latency({ info }: { info: Info }): JSX.Element {
   );
   const held = calls === 0 ? undefined : kept / calls;
   const rates = ratesOf(readings, totalOf);
+  const timesMs = readings.map(({ atMs }) => atMs);
   return (
     <>
       <div class="figures">
@@ -167,8 +170,8 @@ function Latency({ info }: { info: Info }): JSX.Element {
           value={held === undefined ? '—' : format.percent(held, 2)}
           note={t('overview.held-note', { count: format.number(calls) })}
         />
-        <Figure label={t('overview.rate')} value={format.number(rates.at(-1), 1)} note={t('overview.rate-note')}>
-          <Sparkline values={rates} label={t('overview.rate')} />
+        <Figure label={t('overview.rate')} value={perSecond(rates.at(-1) ?? 0)} note={t('overview.rate-note')}>
+          <Sparkline label={t('overview.rate')} timesMs={timesMs} values={[undefined, ...rates]} write={perSecond} />
         </Figure>
         <EventLoop readings={readings} />
         <Version of={info} />
@@ -197,12 +200,18 @@ function EventLoop({ readings }: { readings: readonly Reading[] }): JSX.Element 
       value={now === undefined ? '—' : format.milliseconds(now.p99Ms ?? 0)}
       note={t('overview.event-loop-note', { most: format.milliseconds(now?.maxMs ?? 0) })}
     >
-      <Sparkline values={readings.map(({ eventLoop }) => Number(eventLoop?.p99Ms ?? 0))} label={label} />
+      <Sparkline
+        label={label}
+        timesMs={readings.map(({ atMs }) => atMs)}
+        values={readings.map(({ eventLoop }) => eventLoop && Number(eventLoop.p99Ms ?? 0))}
+        write={format.milliseconds}
+      />
     </Figure>
   );
 }
 
 function latencyColumns(readings: readonly Reading[]): readonly Column<Row>[] {
+  const timesMs = readings.map(({ atMs }) => atMs);
   return [
     { head: t('overview.operation'), cell: ({ operation }) => <code>{operation}</code> },
     { head: t('overview.types'), cell: ({ types = [] }) => types.map(nameOf).join(', ') || '—' },
@@ -224,8 +233,10 @@ function latencyColumns(readings: readonly Reading[]): readonly Column<Row>[] {
       cell: (row) => (
         <Sparkline
           label={t('overview.p95-course')}
-          values={readings.map((reading) => Number(rowIn(reading, keyOf(row))?.p95Ms ?? 0))}
-          {...(Number(row.targetMs ?? 0) > 0 ? { target: Number(row.targetMs) } : {})}
+          timesMs={timesMs}
+          values={readings.map((reading) => p95Of(rowIn(reading, keyOf(row))))}
+          write={format.milliseconds}
+          target={Number(row.targetMs ?? 0) > 0 ? Number(row.targetMs) : undefined}
         />
       ),
     },

@@ -34,7 +34,7 @@ export const EN = {
   'overview.held': 'Calls within target',
   'overview.held-note': 'of {count} since the start',
   'overview.rate': 'Calls per second',
-  'overview.rate-note': 'over the last minutes',
+  'overview.rate-note': 'over the last 10 seconds',
   'overview.event-loop': 'Delay of the main thread',
   'overview.event-loop-note': 'p99 of the last 10 seconds, at most {most}',
   'overview.latency': 'Latency against target',

@@ -36,7 +36,7 @@ export const ES: Texts = {
   'overview.held': 'Llamadas dentro del objetivo',
   'overview.held-note': 'de {count} desde el inicio',
   'overview.rate': 'Llamadas por segundo',
-  'overview.rate-note': 'en los últimos minutos',
+  'overview.rate-note': 'en los últimos 10 segundos',
   'overview.event-loop': 'Retraso del hilo principal',
   'overview.event-loop-note': 'p99 de los últimos 10 segundos, como mucho {most}',
   'overview.latency': 'Latencia frente al objetivo',
