@@ -63,7 +63,10 @@ export interface ContextStore {
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
   /** Lists sessions by last use, newest first, then by id. Pages neither skip nor repeat a session that nobody uses meanwhile. */
   list(query: SessionListQuery, call: CallContext): Promise<SessionListPage>;
-  /** Lists turns by number, each once; none if there is no such session. Pages neither skip nor repeat a turn that stays. */
+  /**
+   * Lists turns by number, each once, and the segments that end among them; none if there is no such session. Pages neither skip nor
+   * repeat a turn or a segment that stays.
+   */
   turns(query: TurnListQuery, call: CallContext): Promise<TurnListPage>;
   /**
    * Lists recalled turns by create time, then by id, in which the turns of one append ascend; with the beginning of each as far as facts are

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { DAY_MS, MB } from '../../server/policy/units.ts';
 import { all, describeDoors, errorOf } from './doors.ts';
@@ -8,6 +9,13 @@ describeDoors('Sessions and their turns', (door) => {
     door().recorda.conversation({ userId, sessionId, agentId: 'vera', ...(namespace !== undefined && { namespace }) });
   const said = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({ content: `turn ${from + at}` }));
+
+  /** Three turns about one thing, which make one segment. */
+  const hotelIn = (place: string) => [
+    { content: `Let us book the hotel in ${place} for the trip in March.` },
+    { role: 'assistant' as const, content: `The hotel in ${place} costs ninety euros a night in March.` },
+    { content: `Good: we decided on the hotel in ${place} for the trip.` },
+  ];
 
   it('lists a user’s sessions, the one that was used last first, in pages', async () => {
     const userId = door().newUser();
@@ -87,6 +95,54 @@ describeDoors('Sessions and their turns', (door) => {
       } while (pageToken !== '');
       const asKept = kept.map(({ turn }) => turn);
       expect(numbers).to.deep.equal(orderBy === '' ? asKept : asKept.toReversed());
+    }
+  });
+
+  it('lists each segment once, with its summary, on the page on which it ends', async () => {
+    const userId = door().newUser();
+    const scope = { userId, sessionId: 's' };
+    const { append, flush } = chat(userId, 's');
+    const sealed = [];
+    for (const place of ['Lisbon', 'Kyoto', 'Ghent']) {
+      await append(hotelIn(place));
+      sealed.push(...(await flush()));
+    }
+    await append(said(10, 1));
+    expect(sealed.map(({ lastTurn, text }) => [lastTurn, text])).to.deep.equal([3, 6, 9].map((turn) => [turn, '']));
+    const kept = (await context().listTurns({ scope })).segments;
+    expect(kept.map(({ text: _, ...rest }) => rest)).to.deep.equal(sealed.map(({ text: _, ...rest }) => rest));
+    for (const { text, hash } of kept) {
+      expect(text).to.include('we decided on the hotel');
+      expect(createHash('sha256').update(text).digest('base64url')).to.equal(hash);
+    }
+    for (const orderBy of ['', 'turn desc'])
+      for (const pageSize of [1, 2, 3, 4, 10]) {
+        const found = [];
+        let pageToken = '';
+        do {
+          const { turns, segments, nextPageToken } = await context().listTurns({ scope, pageSize, pageToken, orderBy });
+          const numbers = turns.map(({ turn }) => turn);
+          expect(numbers).to.include.members(segments.map(({ lastTurn }) => lastTurn));
+          found.push(...segments);
+          pageToken = nextPageToken;
+        } while (pageToken !== '');
+        expect(found).to.deep.equal(orderBy === '' ? kept : kept.toReversed());
+      }
+    const other = { ...scope, namespace: 'other' };
+    expect((await context().listTurns({ scope: other })).segments).to.deep.equal([]);
+  });
+
+  it('lists the segments of turns that are gone, at the end of the list', async () => {
+    const userId = door().newUser();
+    const scope = { userId, sessionId: 's' };
+    const { append, flush } = chat(userId, 's');
+    await append(hotelIn('Lisbon'), { recallOff: true });
+    await flush();
+    await append(said(4, 2));
+    for (const orderBy of ['', 'turn desc']) {
+      const { turns, segments } = await context().listTurns({ scope, orderBy });
+      expect(turns.map(({ turn }) => turn)).to.have.members([4, 5]);
+      expect(segments.map(({ lastTurn }) => lastTurn)).to.deep.equal([3]);
     }
   });
 

@@ -434,6 +434,12 @@ describe('the dashboard', function () {
       await page.getByRole('button', { name: 'End the session' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
       await page.locator('.timeline', { hasText: 'Ended after' }).waitFor();
+      const summary = page.locator('.segment', { hasText: /summary of turns \d+ to \d+/ }).first();
+      await summary
+        .locator('dt', { hasText: /^(topic|discussed|outcome)$/ })
+        .first()
+        .waitFor();
+      expect(await summary.locator('dd').first().textContent()).not.to.equal('');
     });
 
     it('archives what is too old once it was tried, and restores it', async () => {

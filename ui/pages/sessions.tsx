@@ -8,7 +8,19 @@ import * as format from '../format.ts';
 import { Button } from '../parts/controls.tsx';
 import { ask, say } from '../parts/dialogs.tsx';
 import { Legend, StackedBar } from '../parts/drawings.tsx';
-import { Badge, Card, Empty, Failure, Figure, Heading, More, Show, Table, type Column } from '../parts/frames.tsx';
+import {
+  Badge,
+  Card,
+  Empty,
+  Failure,
+  Figure,
+  Heading,
+  More,
+  Pairs,
+  Show,
+  Table,
+  type Column,
+} from '../parts/frames.tsx';
 import { useAction, useLoad, usePages } from '../parts/load.ts';
 import { addressOf, query } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
@@ -17,6 +29,9 @@ import { OpenUser } from './open-user.tsx';
 
 type Session = NonNullable<Answer<'ContextService/ListSessions'>['sessions']>[number];
 type Turn = NonNullable<Answer<'ContextService/ListTurns'>['turns']>[number];
+type Segment = NonNullable<Answer<'ContextService/ListTurns'>['segments']>[number];
+/** A turn, or the summary of the turns that come after it in this list. */
+type Entry = Turn | { readonly summary: Segment };
 type Event = Answer<'ContextService/WatchSession'>;
 
 const SHOWN_EVENTS = 30;
@@ -90,13 +105,13 @@ type OneProps = { readonly userId: string; readonly sessionId: string };
 function One({ userId, sessionId }: OneProps): JSX.Element {
   const scope = { userId, sessionId };
   const { events, isLive } = useEvents(userId, sessionId);
-  const turns = usePages<Turn>(
+  const entries = usePages<Entry>(
     async (pageToken, signal) => {
       const request = { scope, pageToken, pageSize: TURNS, orderBy: 'turn desc' };
       const answer = await call('ContextService/ListTurns', request, signal);
-      return { rows: answer.turns ?? [], next: answer.nextPageToken ?? '' };
+      return { rows: entriesOf(answer.turns ?? [], answer.segments ?? []), next: answer.nextPageToken ?? '' };
     },
-    [userId, sessionId, events.filter(({ turn }) => turn !== undefined).length],
+    [userId, sessionId, events.filter(({ turn, sealed }) => turn !== undefined || sealed !== undefined).length],
   );
   return (
     <>
@@ -107,21 +122,25 @@ function One({ userId, sessionId }: OneProps): JSX.Element {
         <a class="button" href={addressOf('prompt', { user: userId, session: sessionId })}>
           {t('prompt.title')}
         </a>
-        <Ends {...scope} onChange={turns.reload} />
+        <Ends {...scope} onChange={entries.reload} />
       </div>
       <Budget {...scope} />
       <div class="columns uneven">
         <Card title={sessionId}>
-          <Show of={turns}>
+          <Show of={entries}>
             {(rows) => (
               <ol class="entries">
-                {rows.map((turn) => (
-                  <TurnEntry key={`${turn.turn} ${turn.createTime}`} of={turn} />
-                ))}
+                {rows.map((entry) =>
+                  'summary' in entry ? (
+                    <SegmentEntry key={`segment ${entry.summary.segment}`} of={entry.summary} />
+                  ) : (
+                    <TurnEntry key={`${entry.turn} ${entry.createTime}`} of={entry} />
+                  ),
+                )}
               </ol>
             )}
           </Show>
-          <More of={turns} />
+          <More of={entries} />
         </Card>
         <Card title={t('sessions.happens')} note={isLive && <Badge tone="good">{t('app.live')}</Badge>}>
           {events.length === 0 && <Empty>{t('memory.no-changes')}</Empty>}
@@ -134,6 +153,18 @@ function One({ userId, sessionId }: OneProps): JSX.Element {
       </div>
     </>
   );
+}
+
+/** Puts each segment before the turns that it summarizes, of which the newest comes first. */
+function entriesOf(turns: readonly Turn[], segments: readonly Segment[]): readonly Entry[] {
+  const summaries = [...segments];
+  const entries: Entry[] = [];
+  for (const turn of turns) {
+    while (summaries[0] !== undefined && (summaries[0].lastTurn ?? 0) >= (turn.turn ?? 0))
+      entries.push({ summary: summaries.shift()! });
+    entries.push(turn);
+  }
+  return [...entries, ...summaries.map((summary) => ({ summary }))];
 }
 
 function Ends({ userId, sessionId, onChange }: OneProps & { onChange: () => void }): JSX.Element {
@@ -150,6 +181,27 @@ function Ends({ userId, sessionId, onChange }: OneProps & { onChange: () => void
       <Button onPress={() => action.run(end)}>{t('sessions.end')}</Button>
       <Failure error={action.error} />
     </>
+  );
+}
+
+/** Shows a summary line by line, as prompts have it. */
+function SegmentEntry({ of }: { of: Segment }): JSX.Element {
+  const { segment = 0, firstTurn = 0, lastTurn = 0, tokenCount, text = '' } = of;
+  return (
+    <li class="entry">
+      <div class="detail segment">
+        <div class="row small">
+          <b>{t('sessions.segment', { segment, first: firstTurn, last: lastTurn })}</b>
+          <span class="muted">{t('sessions.segment-tokens', { tokens: format.number(tokenCount) })}</span>
+        </div>
+        <Pairs
+          of={text.split('\n').map((line) => {
+            const [name = '', ...rest] = line.split(': ');
+            return [nameOf(name), rest.join(': ')];
+          })}
+        />
+      </div>
+    </li>
   );
 }
 

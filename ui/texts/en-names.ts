@@ -162,4 +162,9 @@ export const EN_NAMES: Names = {
   TIER_FREE: 'Free',
   TIER_PRO: 'Pro',
   TIER_ENTERPRISE: 'Enterprise',
+  topic: 'topic',
+  discussed: 'discussed',
+  outcome: 'outcome',
+  decisions: 'decisions',
+  open_questions: 'open questions',
 };

@@ -219,6 +219,8 @@ export const EN = {
   'sessions.turns': 'Turns',
   'sessions.in-window': 'in the window',
   'sessions.segments': 'Segments',
+  'sessions.segment': 'Segment {segment}: summary of turns {first} to {last}',
+  'sessions.segment-tokens': '{tokens} tokens in a prompt',
   'sessions.last': 'Last used',
   'sessions.state': 'State',
   'sessions.open': 'open',

@@ -162,4 +162,9 @@ export const ES_NAMES: Names = {
   TIER_FREE: 'Gratis',
   TIER_PRO: 'Pro',
   TIER_ENTERPRISE: 'Enterprise',
+  topic: 'tema',
+  discussed: 'se habló de',
+  outcome: 'resultado',
+  decisions: 'decisiones',
+  open_questions: 'preguntas abiertas',
 };

@@ -221,6 +221,8 @@ export const ES: Texts = {
   'sessions.turns': 'Turnos',
   'sessions.in-window': 'en la ventana',
   'sessions.segments': 'Segmentos',
+  'sessions.segment': 'Segmento {segment}: resumen de los turnos {first} a {last}',
+  'sessions.segment-tokens': '{tokens} tokens en un prompt',
   'sessions.last': 'Último uso',
   'sessions.state': 'Estado',
   'sessions.open': 'abierta',

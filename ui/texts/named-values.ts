@@ -65,4 +65,12 @@ type Value =
   | Tier;
 
 /** No value is ever sent as unspecified: it is left out instead. */
-export type NamedValue = Exclude<Value, 'UNRECOGNIZED' | `${string}UNSPECIFIED`> | 'resolved';
+export type NamedValue =
+  | Exclude<Value, 'UNRECOGNIZED' | `${string}UNSPECIFIED`>
+  | 'resolved'
+  // The lines of a segment's summary.
+  | 'topic'
+  | 'discussed'
+  | 'outcome'
+  | 'decisions'
+  | 'open_questions';

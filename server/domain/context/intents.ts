@@ -190,7 +190,15 @@ export type ListedTurn = Turn & {
   readonly createMs: number;
 };
 
-export type TurnListPage = { readonly turns: readonly ListedTurn[]; readonly next?: ListCursor | undefined };
+/** A segment with its text, as renderSegment writes it. */
+export type ListedSegment = Sealed & { readonly text: string };
+
+export type TurnListPage = {
+  readonly turns: readonly ListedTurn[];
+  /** The segments that end within the page, also those whose turns are gone. */
+  readonly segments: readonly ListedSegment[];
+  readonly next?: ListCursor | undefined;
+};
 
 /** Lists a user's findable turns in the order in which they were appended. */
 export type RecalledTurnQuery = {

@@ -14,7 +14,7 @@ import type {
 import type { ServiceCall } from '../call.ts';
 import { toScope } from '../scope.ts';
 import type { ContextDependencies } from './dependencies.ts';
-import { fromTurn } from './translate.ts';
+import { fromListedSegment, fromTurn } from './translate.ts';
 
 export function listConversations({ store }: Pick<ContextDependencies, 'store'>) {
   async function listSessions(request: ListSessionsRequest, call: ServiceCall): Promise<ListSessionsResponse> {
@@ -34,11 +34,12 @@ export function listConversations({ store }: Pick<ContextDependencies, 'store'>)
     const descending = request.orderBy === 'turn desc';
     const listed = ['turns', scope.tenant, scope.userId, scope.sessionId, scope.namespace, `${descending}`];
     const after = decodePageToken(request.pageToken, listed);
-    const { turns, next } = await store.turns({ scope, pageSize: sizeOf(request), descending, after }, call);
+    const { turns, segments, next } = await store.turns({ scope, pageSize: sizeOf(request), descending, after }, call);
     return {
       turns: await inTurns(turns, call.signal, fromListedTurn),
       nextPageToken: next === undefined ? '' : encodePageToken(next, listed),
       latencyMs: call.elapsedMs(),
+      segments: segments.map(fromListedSegment),
     };
   }
 

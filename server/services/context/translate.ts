@@ -1,5 +1,5 @@
 /** Translates between the contract's messages and the domain's types. */
-import type { Appended, Sealed, SystemPrompt } from '../../domain/context/intents.ts';
+import type { Appended, ListedSegment, Sealed, SystemPrompt } from '../../domain/context/intents.ts';
 import type { ExplainedBlock } from '../../domain/context/explain.ts';
 import type { Extra, ToolResult } from '../../domain/context/materials.ts';
 import { BLOCK_KINDS, type Omission, type PromptBlock } from '../../domain/context/prompt.ts';
@@ -83,8 +83,12 @@ export function fromTurnFact({ turn, rule, id, operation, closedIds }: Appended[
   return { turn, rule, id, operation: `FACT_OPERATION_${operation}` as const, supersededIds: [...closedIds] };
 }
 
-export function fromSealed({ segment, firstTurn, lastTurn, tokens, hash, createMs }: Sealed): SegmentMessage {
-  return { segment, firstTurn, lastTurn, tokenCount: tokens, hash, createTime: new Date(createMs) };
+export function fromSealed(sealed: Sealed): SegmentMessage {
+  return fromListedSegment({ ...sealed, text: '' });
+}
+
+export function fromListedSegment({ tokens: tokenCount, createMs, ...rest }: ListedSegment): SegmentMessage {
+  return { ...rest, tokenCount, createTime: new Date(createMs) };
 }
 
 export function fromBlock(block: PromptBlock, withText: boolean, explained?: ExplainedBlock): ContextBlock {

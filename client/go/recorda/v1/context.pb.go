@@ -1404,7 +1404,10 @@ type Segment struct {
 	// The SHA-256 hash of the rendered segment, in base64url.
 	Hash string `protobuf:"bytes,5,opt,name=hash,proto3" json:"hash,omitempty"`
 	// The time at which the turns were summarized.
-	CreateTime    *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// The summary as rendered: a line for each of `topic`, `discussed`, `outcome`, `decisions` and `open_questions` that is known. Only
+	// ListTurns answers with it.
+	Text          string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1479,6 +1482,13 @@ func (x *Segment) GetCreateTime() *timestamppb.Timestamp {
 		return x.CreateTime
 	}
 	return nil
+}
+
+func (x *Segment) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
 }
 
 // The size of a session's window.
@@ -3608,7 +3618,10 @@ type ListTurnsResponse struct {
 	// The token of the next page; empty at the end.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	// The time that the server spent on the call, in milliseconds.
-	LatencyMs     float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	LatencyMs float64 `protobuf:"fixed64,3,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	// The segments that end within the page, in the same order, the newest 1,000 at most; also those whose turns are gone. If the
+	// request names a namespace, only segments of turns of that namespace alone.
+	Segments      []*Segment `protobuf:"bytes,4,rep,name=segments,proto3" json:"segments,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3662,6 +3675,13 @@ func (x *ListTurnsResponse) GetLatencyMs() float64 {
 		return x.LatencyMs
 	}
 	return 0
+}
+
+func (x *ListTurnsResponse) GetSegments() []*Segment {
+	if x != nil {
+		return x.Segments
+	}
+	return nil
 }
 
 // An agent's system prompt: four blocks, each with its own limit in tokens of o200k_base. Empty blocks are left out.
@@ -5642,7 +5662,7 @@ const file_recorda_v1_context_proto_rawDesc = "" +
 	"continuity\x18\x03 \x01(\x01H\x00R\n" +
 	"continuity\x88\x01\x01\x12,\n" +
 	"\x05shift\x18\x04 \x01(\v2\x16.recorda.v1.TopicShiftR\x05shiftB\r\n" +
-	"\v_continuity\"\xd1\x01\n" +
+	"\v_continuity\"\xe5\x01\n" +
 	"\aSegment\x12\x18\n" +
 	"\asegment\x18\x01 \x01(\x05R\asegment\x12\x1d\n" +
 	"\n" +
@@ -5652,7 +5672,8 @@ const file_recorda_v1_context_proto_rawDesc = "" +
 	"tokenCount\x12\x12\n" +
 	"\x04hash\x18\x05 \x01(\tR\x04hash\x12;\n" +
 	"\vcreate_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"t\n" +
+	"createTime\x12\x12\n" +
+	"\x04text\x18\a \x01(\tR\x04text\"t\n" +
 	"\x06Window\x12\x1d\n" +
 	"\n" +
 	"turn_count\x18\x01 \x01(\x05R\tturnCount\x12\x1f\n" +
@@ -5846,12 +5867,13 @@ const file_recorda_v1_context_proto_rawDesc = "" +
 	"\bagent_id\x18\x04 \x01(\tR\aagentId\x12\x1c\n" +
 	"\tnamespace\x18\x05 \x01(\tR\tnamespace\x12;\n" +
 	"\vcreate_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"createTime\"\x89\x01\n" +
+	"createTime\"\xba\x01\n" +
 	"\x11ListTurnsResponse\x12-\n" +
 	"\x05turns\x18\x01 \x03(\v2\x17.recorda.v1.SessionTurnR\x05turns\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x1d\n" +
 	"\n" +
-	"latency_ms\x18\x03 \x01(\x01R\tlatencyMs\"\xf4\x01\n" +
+	"latency_ms\x18\x03 \x01(\x01R\tlatencyMs\x12/\n" +
+	"\bsegments\x18\x04 \x03(\v2\x13.recorda.v1.SegmentR\bsegments\"\xf4\x01\n" +
 	"\fSystemPrompt\x12\x1a\n" +
 	"\bidentity\x18\x01 \x01(\tR\bidentity\x12\"\n" +
 	"\fcapabilities\x18\x02 \x01(\tR\fcapabilities\x12\x14\n" +
@@ -6317,94 +6339,95 @@ var file_recorda_v1_context_proto_depIdxs = []int32{
 	16,  // 47: recorda.v1.SessionTurn.said:type_name -> recorda.v1.Turn
 	73,  // 48: recorda.v1.SessionTurn.create_time:type_name -> google.protobuf.Timestamp
 	45,  // 49: recorda.v1.ListTurnsResponse.turns:type_name -> recorda.v1.SessionTurn
-	73,  // 50: recorda.v1.SystemPrompt.create_time:type_name -> google.protobuf.Timestamp
-	47,  // 51: recorda.v1.PutSystemPromptRequest.system_prompt:type_name -> recorda.v1.SystemPrompt
-	47,  // 52: recorda.v1.PutSystemPromptResponse.system_prompt:type_name -> recorda.v1.SystemPrompt
-	47,  // 53: recorda.v1.GetSystemPromptResponse.system_prompt:type_name -> recorda.v1.SystemPrompt
-	0,   // 54: recorda.v1.CountTokensResponse.count_kind:type_name -> recorda.v1.CountKind
-	74,  // 55: recorda.v1.ReportOutputRequest.scope:type_name -> recorda.v1.Scope
-	74,  // 56: recorda.v1.GetTokenUsageRequest.scope:type_name -> recorda.v1.Scope
-	4,   // 57: recorda.v1.KindUsage.kind:type_name -> recorda.v1.BlockKind
-	59,  // 58: recorda.v1.GetTokenUsageResponse.kinds:type_name -> recorda.v1.KindUsage
-	61,  // 59: recorda.v1.GetTokenUsageResponse.user_facts:type_name -> recorda.v1.FactCounts
-	34,  // 60: recorda.v1.GetTokenUsageResponse.cost:type_name -> recorda.v1.SessionCost
-	74,  // 61: recorda.v1.RecordDiscardableRequest.scope:type_name -> recorda.v1.Scope
-	12,  // 62: recorda.v1.RecordDiscardableRequest.kind:type_name -> recorda.v1.DiscardableKind
-	73,  // 63: recorda.v1.RecordDiscardableResponse.expire_time:type_name -> google.protobuf.Timestamp
-	74,  // 64: recorda.v1.WatchSessionRequest.scope:type_name -> recorda.v1.Scope
-	8,   // 65: recorda.v1.PromptBudget.degradations:type_name -> recorda.v1.Degradation
-	19,  // 66: recorda.v1.WatchSessionResponse.turn:type_name -> recorda.v1.AppendedTurn
-	20,  // 67: recorda.v1.WatchSessionResponse.sealed:type_name -> recorda.v1.Segment
-	65,  // 68: recorda.v1.WatchSessionResponse.prompt:type_name -> recorda.v1.PromptBudget
-	23,  // 69: recorda.v1.WatchSessionResponse.fact:type_name -> recorda.v1.TurnFact
-	15,  // 70: recorda.v1.ResponseKey.tool_call:type_name -> recorda.v1.ToolCall
-	74,  // 71: recorda.v1.LookupResponseRequest.scope:type_name -> recorda.v1.Scope
-	67,  // 72: recorda.v1.LookupResponseRequest.key:type_name -> recorda.v1.ResponseKey
-	13,  // 73: recorda.v1.LookupResponseResponse.match:type_name -> recorda.v1.ResponseMatch
-	73,  // 74: recorda.v1.LookupResponseResponse.store_time:type_name -> google.protobuf.Timestamp
-	74,  // 75: recorda.v1.StoreResponseRequest.scope:type_name -> recorda.v1.Scope
-	67,  // 76: recorda.v1.StoreResponseRequest.key:type_name -> recorda.v1.ResponseKey
-	73,  // 77: recorda.v1.StoreResponseResponse.expire_time:type_name -> google.protobuf.Timestamp
-	14,  // 78: recorda.v1.StoreResponseResponse.refusal:type_name -> recorda.v1.ResponseRefusal
-	17,  // 79: recorda.v1.ContextService.AppendTurns:input_type -> recorda.v1.AppendTurnsRequest
-	30,  // 80: recorda.v1.ContextService.AssembleContext:input_type -> recorda.v1.AssembleContextRequest
-	35,  // 81: recorda.v1.ContextService.DetectShift:input_type -> recorda.v1.DetectShiftRequest
-	37,  // 82: recorda.v1.ContextService.FlushTopic:input_type -> recorda.v1.FlushTopicRequest
-	39,  // 83: recorda.v1.ContextService.EndSession:input_type -> recorda.v1.EndSessionRequest
-	41,  // 84: recorda.v1.ContextService.ListSessions:input_type -> recorda.v1.ListSessionsRequest
-	44,  // 85: recorda.v1.ContextService.ListTurns:input_type -> recorda.v1.ListTurnsRequest
-	48,  // 86: recorda.v1.ContextService.PutSystemPrompt:input_type -> recorda.v1.PutSystemPromptRequest
-	50,  // 87: recorda.v1.ContextService.GetSystemPrompt:input_type -> recorda.v1.GetSystemPromptRequest
-	54,  // 88: recorda.v1.ContextService.ReportOutput:input_type -> recorda.v1.ReportOutputRequest
-	56,  // 89: recorda.v1.ContextService.ReportUsage:input_type -> recorda.v1.ReportUsageRequest
-	58,  // 90: recorda.v1.ContextService.GetTokenUsage:input_type -> recorda.v1.GetTokenUsageRequest
-	68,  // 91: recorda.v1.ContextService.LookupResponse:input_type -> recorda.v1.LookupResponseRequest
-	70,  // 92: recorda.v1.ContextService.StoreResponse:input_type -> recorda.v1.StoreResponseRequest
-	62,  // 93: recorda.v1.ContextService.RecordDiscardable:input_type -> recorda.v1.RecordDiscardableRequest
-	64,  // 94: recorda.v1.ContextService.WatchSession:input_type -> recorda.v1.WatchSessionRequest
-	52,  // 95: recorda.v1.ContextService.CountTokens:input_type -> recorda.v1.CountTokensRequest
-	76,  // 96: recorda.v1.ContextService.ExtractFacts:input_type -> recorda.v1.ExtractFactsRequest
-	77,  // 97: recorda.v1.ContextService.AddFact:input_type -> recorda.v1.AddFactRequest
-	78,  // 98: recorda.v1.ContextService.ListFacts:input_type -> recorda.v1.ListFactsRequest
-	79,  // 99: recorda.v1.ContextService.GetFact:input_type -> recorda.v1.GetFactRequest
-	80,  // 100: recorda.v1.ContextService.RetrieveFacts:input_type -> recorda.v1.RetrieveFactsRequest
-	81,  // 101: recorda.v1.ContextService.ConfirmFact:input_type -> recorda.v1.ConfirmFactRequest
-	82,  // 102: recorda.v1.ContextService.UpdateFact:input_type -> recorda.v1.UpdateFactRequest
-	83,  // 103: recorda.v1.ContextService.ContradictFact:input_type -> recorda.v1.ContradictFactRequest
-	84,  // 104: recorda.v1.ContextService.RestoreFact:input_type -> recorda.v1.RestoreFactRequest
-	85,  // 105: recorda.v1.ContextService.ForgetFact:input_type -> recorda.v1.ForgetFactRequest
-	22,  // 106: recorda.v1.ContextService.AppendTurns:output_type -> recorda.v1.AppendTurnsResponse
-	32,  // 107: recorda.v1.ContextService.AssembleContext:output_type -> recorda.v1.AssembleContextResponse
-	36,  // 108: recorda.v1.ContextService.DetectShift:output_type -> recorda.v1.DetectShiftResponse
-	38,  // 109: recorda.v1.ContextService.FlushTopic:output_type -> recorda.v1.FlushTopicResponse
-	40,  // 110: recorda.v1.ContextService.EndSession:output_type -> recorda.v1.EndSessionResponse
-	43,  // 111: recorda.v1.ContextService.ListSessions:output_type -> recorda.v1.ListSessionsResponse
-	46,  // 112: recorda.v1.ContextService.ListTurns:output_type -> recorda.v1.ListTurnsResponse
-	49,  // 113: recorda.v1.ContextService.PutSystemPrompt:output_type -> recorda.v1.PutSystemPromptResponse
-	51,  // 114: recorda.v1.ContextService.GetSystemPrompt:output_type -> recorda.v1.GetSystemPromptResponse
-	55,  // 115: recorda.v1.ContextService.ReportOutput:output_type -> recorda.v1.ReportOutputResponse
-	57,  // 116: recorda.v1.ContextService.ReportUsage:output_type -> recorda.v1.ReportUsageResponse
-	60,  // 117: recorda.v1.ContextService.GetTokenUsage:output_type -> recorda.v1.GetTokenUsageResponse
-	69,  // 118: recorda.v1.ContextService.LookupResponse:output_type -> recorda.v1.LookupResponseResponse
-	71,  // 119: recorda.v1.ContextService.StoreResponse:output_type -> recorda.v1.StoreResponseResponse
-	63,  // 120: recorda.v1.ContextService.RecordDiscardable:output_type -> recorda.v1.RecordDiscardableResponse
-	66,  // 121: recorda.v1.ContextService.WatchSession:output_type -> recorda.v1.WatchSessionResponse
-	53,  // 122: recorda.v1.ContextService.CountTokens:output_type -> recorda.v1.CountTokensResponse
-	86,  // 123: recorda.v1.ContextService.ExtractFacts:output_type -> recorda.v1.ExtractFactsResponse
-	87,  // 124: recorda.v1.ContextService.AddFact:output_type -> recorda.v1.AddFactResponse
-	88,  // 125: recorda.v1.ContextService.ListFacts:output_type -> recorda.v1.ListFactsResponse
-	89,  // 126: recorda.v1.ContextService.GetFact:output_type -> recorda.v1.GetFactResponse
-	90,  // 127: recorda.v1.ContextService.RetrieveFacts:output_type -> recorda.v1.RetrieveFactsResponse
-	91,  // 128: recorda.v1.ContextService.ConfirmFact:output_type -> recorda.v1.ConfirmFactResponse
-	92,  // 129: recorda.v1.ContextService.UpdateFact:output_type -> recorda.v1.UpdateFactResponse
-	93,  // 130: recorda.v1.ContextService.ContradictFact:output_type -> recorda.v1.ContradictFactResponse
-	94,  // 131: recorda.v1.ContextService.RestoreFact:output_type -> recorda.v1.RestoreFactResponse
-	95,  // 132: recorda.v1.ContextService.ForgetFact:output_type -> recorda.v1.ForgetFactResponse
-	106, // [106:133] is the sub-list for method output_type
-	79,  // [79:106] is the sub-list for method input_type
-	79,  // [79:79] is the sub-list for extension type_name
-	79,  // [79:79] is the sub-list for extension extendee
-	0,   // [0:79] is the sub-list for field type_name
+	20,  // 50: recorda.v1.ListTurnsResponse.segments:type_name -> recorda.v1.Segment
+	73,  // 51: recorda.v1.SystemPrompt.create_time:type_name -> google.protobuf.Timestamp
+	47,  // 52: recorda.v1.PutSystemPromptRequest.system_prompt:type_name -> recorda.v1.SystemPrompt
+	47,  // 53: recorda.v1.PutSystemPromptResponse.system_prompt:type_name -> recorda.v1.SystemPrompt
+	47,  // 54: recorda.v1.GetSystemPromptResponse.system_prompt:type_name -> recorda.v1.SystemPrompt
+	0,   // 55: recorda.v1.CountTokensResponse.count_kind:type_name -> recorda.v1.CountKind
+	74,  // 56: recorda.v1.ReportOutputRequest.scope:type_name -> recorda.v1.Scope
+	74,  // 57: recorda.v1.GetTokenUsageRequest.scope:type_name -> recorda.v1.Scope
+	4,   // 58: recorda.v1.KindUsage.kind:type_name -> recorda.v1.BlockKind
+	59,  // 59: recorda.v1.GetTokenUsageResponse.kinds:type_name -> recorda.v1.KindUsage
+	61,  // 60: recorda.v1.GetTokenUsageResponse.user_facts:type_name -> recorda.v1.FactCounts
+	34,  // 61: recorda.v1.GetTokenUsageResponse.cost:type_name -> recorda.v1.SessionCost
+	74,  // 62: recorda.v1.RecordDiscardableRequest.scope:type_name -> recorda.v1.Scope
+	12,  // 63: recorda.v1.RecordDiscardableRequest.kind:type_name -> recorda.v1.DiscardableKind
+	73,  // 64: recorda.v1.RecordDiscardableResponse.expire_time:type_name -> google.protobuf.Timestamp
+	74,  // 65: recorda.v1.WatchSessionRequest.scope:type_name -> recorda.v1.Scope
+	8,   // 66: recorda.v1.PromptBudget.degradations:type_name -> recorda.v1.Degradation
+	19,  // 67: recorda.v1.WatchSessionResponse.turn:type_name -> recorda.v1.AppendedTurn
+	20,  // 68: recorda.v1.WatchSessionResponse.sealed:type_name -> recorda.v1.Segment
+	65,  // 69: recorda.v1.WatchSessionResponse.prompt:type_name -> recorda.v1.PromptBudget
+	23,  // 70: recorda.v1.WatchSessionResponse.fact:type_name -> recorda.v1.TurnFact
+	15,  // 71: recorda.v1.ResponseKey.tool_call:type_name -> recorda.v1.ToolCall
+	74,  // 72: recorda.v1.LookupResponseRequest.scope:type_name -> recorda.v1.Scope
+	67,  // 73: recorda.v1.LookupResponseRequest.key:type_name -> recorda.v1.ResponseKey
+	13,  // 74: recorda.v1.LookupResponseResponse.match:type_name -> recorda.v1.ResponseMatch
+	73,  // 75: recorda.v1.LookupResponseResponse.store_time:type_name -> google.protobuf.Timestamp
+	74,  // 76: recorda.v1.StoreResponseRequest.scope:type_name -> recorda.v1.Scope
+	67,  // 77: recorda.v1.StoreResponseRequest.key:type_name -> recorda.v1.ResponseKey
+	73,  // 78: recorda.v1.StoreResponseResponse.expire_time:type_name -> google.protobuf.Timestamp
+	14,  // 79: recorda.v1.StoreResponseResponse.refusal:type_name -> recorda.v1.ResponseRefusal
+	17,  // 80: recorda.v1.ContextService.AppendTurns:input_type -> recorda.v1.AppendTurnsRequest
+	30,  // 81: recorda.v1.ContextService.AssembleContext:input_type -> recorda.v1.AssembleContextRequest
+	35,  // 82: recorda.v1.ContextService.DetectShift:input_type -> recorda.v1.DetectShiftRequest
+	37,  // 83: recorda.v1.ContextService.FlushTopic:input_type -> recorda.v1.FlushTopicRequest
+	39,  // 84: recorda.v1.ContextService.EndSession:input_type -> recorda.v1.EndSessionRequest
+	41,  // 85: recorda.v1.ContextService.ListSessions:input_type -> recorda.v1.ListSessionsRequest
+	44,  // 86: recorda.v1.ContextService.ListTurns:input_type -> recorda.v1.ListTurnsRequest
+	48,  // 87: recorda.v1.ContextService.PutSystemPrompt:input_type -> recorda.v1.PutSystemPromptRequest
+	50,  // 88: recorda.v1.ContextService.GetSystemPrompt:input_type -> recorda.v1.GetSystemPromptRequest
+	54,  // 89: recorda.v1.ContextService.ReportOutput:input_type -> recorda.v1.ReportOutputRequest
+	56,  // 90: recorda.v1.ContextService.ReportUsage:input_type -> recorda.v1.ReportUsageRequest
+	58,  // 91: recorda.v1.ContextService.GetTokenUsage:input_type -> recorda.v1.GetTokenUsageRequest
+	68,  // 92: recorda.v1.ContextService.LookupResponse:input_type -> recorda.v1.LookupResponseRequest
+	70,  // 93: recorda.v1.ContextService.StoreResponse:input_type -> recorda.v1.StoreResponseRequest
+	62,  // 94: recorda.v1.ContextService.RecordDiscardable:input_type -> recorda.v1.RecordDiscardableRequest
+	64,  // 95: recorda.v1.ContextService.WatchSession:input_type -> recorda.v1.WatchSessionRequest
+	52,  // 96: recorda.v1.ContextService.CountTokens:input_type -> recorda.v1.CountTokensRequest
+	76,  // 97: recorda.v1.ContextService.ExtractFacts:input_type -> recorda.v1.ExtractFactsRequest
+	77,  // 98: recorda.v1.ContextService.AddFact:input_type -> recorda.v1.AddFactRequest
+	78,  // 99: recorda.v1.ContextService.ListFacts:input_type -> recorda.v1.ListFactsRequest
+	79,  // 100: recorda.v1.ContextService.GetFact:input_type -> recorda.v1.GetFactRequest
+	80,  // 101: recorda.v1.ContextService.RetrieveFacts:input_type -> recorda.v1.RetrieveFactsRequest
+	81,  // 102: recorda.v1.ContextService.ConfirmFact:input_type -> recorda.v1.ConfirmFactRequest
+	82,  // 103: recorda.v1.ContextService.UpdateFact:input_type -> recorda.v1.UpdateFactRequest
+	83,  // 104: recorda.v1.ContextService.ContradictFact:input_type -> recorda.v1.ContradictFactRequest
+	84,  // 105: recorda.v1.ContextService.RestoreFact:input_type -> recorda.v1.RestoreFactRequest
+	85,  // 106: recorda.v1.ContextService.ForgetFact:input_type -> recorda.v1.ForgetFactRequest
+	22,  // 107: recorda.v1.ContextService.AppendTurns:output_type -> recorda.v1.AppendTurnsResponse
+	32,  // 108: recorda.v1.ContextService.AssembleContext:output_type -> recorda.v1.AssembleContextResponse
+	36,  // 109: recorda.v1.ContextService.DetectShift:output_type -> recorda.v1.DetectShiftResponse
+	38,  // 110: recorda.v1.ContextService.FlushTopic:output_type -> recorda.v1.FlushTopicResponse
+	40,  // 111: recorda.v1.ContextService.EndSession:output_type -> recorda.v1.EndSessionResponse
+	43,  // 112: recorda.v1.ContextService.ListSessions:output_type -> recorda.v1.ListSessionsResponse
+	46,  // 113: recorda.v1.ContextService.ListTurns:output_type -> recorda.v1.ListTurnsResponse
+	49,  // 114: recorda.v1.ContextService.PutSystemPrompt:output_type -> recorda.v1.PutSystemPromptResponse
+	51,  // 115: recorda.v1.ContextService.GetSystemPrompt:output_type -> recorda.v1.GetSystemPromptResponse
+	55,  // 116: recorda.v1.ContextService.ReportOutput:output_type -> recorda.v1.ReportOutputResponse
+	57,  // 117: recorda.v1.ContextService.ReportUsage:output_type -> recorda.v1.ReportUsageResponse
+	60,  // 118: recorda.v1.ContextService.GetTokenUsage:output_type -> recorda.v1.GetTokenUsageResponse
+	69,  // 119: recorda.v1.ContextService.LookupResponse:output_type -> recorda.v1.LookupResponseResponse
+	71,  // 120: recorda.v1.ContextService.StoreResponse:output_type -> recorda.v1.StoreResponseResponse
+	63,  // 121: recorda.v1.ContextService.RecordDiscardable:output_type -> recorda.v1.RecordDiscardableResponse
+	66,  // 122: recorda.v1.ContextService.WatchSession:output_type -> recorda.v1.WatchSessionResponse
+	53,  // 123: recorda.v1.ContextService.CountTokens:output_type -> recorda.v1.CountTokensResponse
+	86,  // 124: recorda.v1.ContextService.ExtractFacts:output_type -> recorda.v1.ExtractFactsResponse
+	87,  // 125: recorda.v1.ContextService.AddFact:output_type -> recorda.v1.AddFactResponse
+	88,  // 126: recorda.v1.ContextService.ListFacts:output_type -> recorda.v1.ListFactsResponse
+	89,  // 127: recorda.v1.ContextService.GetFact:output_type -> recorda.v1.GetFactResponse
+	90,  // 128: recorda.v1.ContextService.RetrieveFacts:output_type -> recorda.v1.RetrieveFactsResponse
+	91,  // 129: recorda.v1.ContextService.ConfirmFact:output_type -> recorda.v1.ConfirmFactResponse
+	92,  // 130: recorda.v1.ContextService.UpdateFact:output_type -> recorda.v1.UpdateFactResponse
+	93,  // 131: recorda.v1.ContextService.ContradictFact:output_type -> recorda.v1.ContradictFactResponse
+	94,  // 132: recorda.v1.ContextService.RestoreFact:output_type -> recorda.v1.RestoreFactResponse
+	95,  // 133: recorda.v1.ContextService.ForgetFact:output_type -> recorda.v1.ForgetFactResponse
+	107, // [107:134] is the sub-list for method output_type
+	80,  // [80:107] is the sub-list for method input_type
+	80,  // [80:80] is the sub-list for extension type_name
+	80,  // [80:80] is the sub-list for extension extendee
+	0,   // [0:80] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_context_proto_init() }

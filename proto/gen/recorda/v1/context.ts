@@ -1308,7 +1308,14 @@ export interface Segment {
   /** The SHA-256 hash of the rendered segment, in base64url. */
   hash: string;
   /** The time at which the turns were summarized. */
-  createTime: Date | undefined;
+  createTime:
+    | Date
+    | undefined;
+  /**
+   * The summary as rendered: a line for each of `topic`, `discussed`, `outcome`, `decisions` and `open_questions` that is known. Only
+   * ListTurns answers with it.
+   */
+  text: string;
 }
 
 /** The size of a session's window. */
@@ -1777,6 +1784,11 @@ export interface ListTurnsResponse {
   nextPageToken: string;
   /** The time that the server spent on the call, in milliseconds. */
   latencyMs: number;
+  /**
+   * The segments that end within the page, in the same order, the newest 1,000 at most; also those whose turns are gone. If the
+   * request names a namespace, only segments of turns of that namespace alone.
+   */
+  segments: Segment[];
 }
 
 /** An agent's system prompt: four blocks, each with its own limit in tokens of o200k_base. Empty blocks are left out. */
@@ -2623,7 +2635,7 @@ export const AppendedTurn: MessageFns<AppendedTurn> = {
 };
 
 function createBaseSegment(): Segment {
-  return { segment: 0, firstTurn: 0, lastTurn: 0, tokenCount: 0, hash: "", createTime: undefined };
+  return { segment: 0, firstTurn: 0, lastTurn: 0, tokenCount: 0, hash: "", createTime: undefined, text: "" };
 }
 
 export const Segment: MessageFns<Segment> = {
@@ -2645,6 +2657,9 @@ export const Segment: MessageFns<Segment> = {
     }
     if (message.createTime !== undefined) {
       Timestamp.encode(toTimestamp(message.createTime), writer.uint32(50).fork()).join();
+    }
+    if (message.text !== "") {
+      writer.uint32(58).string(message.text);
     }
     return writer;
   },
@@ -2710,6 +2725,14 @@ export const Segment: MessageFns<Segment> = {
             message.createTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -2736,6 +2759,7 @@ export const Segment: MessageFns<Segment> = {
     message.tokenCount = object.tokenCount ?? 0;
     message.hash = object.hash ?? "";
     message.createTime = object.createTime ?? undefined;
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -5558,7 +5582,7 @@ export const SessionTurn: MessageFns<SessionTurn> = {
 };
 
 function createBaseListTurnsResponse(): ListTurnsResponse {
-  return { turns: [], nextPageToken: "", latencyMs: 0 };
+  return { turns: [], nextPageToken: "", latencyMs: 0, segments: [] };
 }
 
 export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
@@ -5571,6 +5595,9 @@ export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(25).double(message.latencyMs);
+    }
+    for (const v of message.segments) {
+      Segment.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -5612,6 +5639,14 @@ export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.segments.push(Segment.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -5635,6 +5670,7 @@ export const ListTurnsResponse: MessageFns<ListTurnsResponse> = {
     message.turns = object.turns?.map((e) => SessionTurn.fromPartial(e)) || [];
     message.nextPageToken = object.nextPageToken ?? "";
     message.latencyMs = object.latencyMs ?? 0;
+    message.segments = object.segments?.map((e) => Segment.fromPartial(e)) || [];
     return message;
   },
 };
