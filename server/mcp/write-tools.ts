@@ -158,7 +158,10 @@ export const forgetFact = tool({
   },
 });
 
-const entity = z.object({ name: z.string().min(1), type: z.string().min(1).describe('Like person, company, city') });
+const entity = z.strictObject({
+  name: z.string().min(1),
+  type: z.string().min(1).describe('Like person, company, city'),
+});
 
 export const relate = tool({
   name: 'relate',

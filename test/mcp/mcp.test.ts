@@ -196,9 +196,22 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
       arguments: { query: 'x', limit: 0, types: ['long_term', 'nothing'], min_similarity: 'high' },
     });
     for (const field of ['limit', 'types[1]', 'min_similarity']) expect(textOf(wrong)).to.include(`${field}: `);
+    // An argument that is ignored would give another answer than the one that was asked for.
+    const misspelt = await client.callTool({ name: 'list_memories', arguments: { filters: 'false', user: 'bob' } });
+    expect(misspelt.isError).to.equal(true);
+    expect(textOf(misspelt)).to.match(/^FIELD_INVALID: filters: is not known to list_memories.* user: .*type, filter/);
+    const nested = await client.callTool({
+      name: 'relate',
+      arguments: {
+        from: { name: 'Ana', type: 'person', id: 'x' },
+        relation: 'knows',
+        to: { name: 'Bo', type: 'person' },
+      },
+    });
+    expect(textOf(nested)).to.match(/^FIELD_INVALID: id: is not known to from/);
     // Hosts still get the schema of the tool's arguments.
     const told = (await client.listTools()).tools.find(({ name }) => name === 'recall');
-    expect(told?.inputSchema.required).to.deep.equal(['query']);
+    expect(told?.inputSchema).to.deep.include({ required: ['query'], additionalProperties: false });
     expect((await client.listTools()).tools).to.have.length(9);
   });
 }
