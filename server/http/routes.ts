@@ -28,6 +28,9 @@ const METRICS_STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   RATE_LIMITED: 429,
 };
 
+/** The addresses that are read, and not called. */
+const PAGES = ['/healthz', '/readyz', '/openapi.json', '/metrics'];
+
 /** The values that `getRequestListener` passes with each request. */
 type Env = { readonly Bindings: HttpBindings };
 
@@ -71,6 +74,7 @@ function routes(options: HttpOptions): Hono<Env> {
       return context.body(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
     });
   }
+  for (const path of PAGES) app.all(path, ({ req }) => notThisWay(path, req.method));
   if (options.tokenIssuer !== undefined) tellIssuer(app, options.tokenIssuer, options);
   app.all(MCP_PATH, async ({ req, env }) => {
     mcp ??= import('../mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
@@ -125,6 +129,15 @@ function tellIssuer(app: Hono<Env>, tokenIssuer: string, options: HttpOptions): 
   for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {
     app.get(path, (context) => context.json(metadata(context.req.url)));
   }
+}
+
+/** Says why a page is not answered, once the handlers of what is served have not taken the request. */
+function notThisWay(path: string, method: string): Response {
+  if (['GET', 'HEAD'].includes(method)) {
+    const advice = 'Set RECORDA_HTTP_METRICS=on and RECORDA_METRICS_PORT where the server starts.';
+    return failure(new RecordaError('METHOD_UNKNOWN', `${path} is not served here. ${advice}`), 404);
+  }
+  return failure(new RecordaError('METHOD_UNKNOWN', `${path} is read by GET.`), 405, { allow: 'GET, HEAD' });
 }
 
 function unknownCall(name: string): Response {

@@ -1,8 +1,14 @@
 /** Serves /mcp over HTTP: streamable HTTP, in both eras of the protocol. */
-import { type AuthInfo, createMcpHandler, isLegacyRequest, type McpServer } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { recordaOver } from '../../client/recorda.ts';
 import { ANYBODY, credentialOf, type Caller } from '../domain/caller.ts';
-import { RecordaError } from '../domain/errors.ts';
+import { fieldError, RecordaError } from '../domain/errors.ts';
 import { failure } from '../http/failure.ts';
 import type { Peer } from '../http/peer.ts';
 import { metadataUrl } from '../http/protected-resource.ts';
@@ -19,6 +25,7 @@ type Asker = { readonly caller: Caller; readonly scope: MemoryScope };
 
 /** The HTTP statuses of requests that are refused before the protocol answers. */
 const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
+  FIELD_INVALID: 400,
   CREDENTIAL_INVALID: 401,
   NOT_PERMITTED: 403,
   BACKEND_UNAVAILABLE: 503,
@@ -26,6 +33,11 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
   OVERLOADED: 429,
   RATE_LIMITED: 429,
 };
+
+const METHOD_NOT_ALLOWED = 405;
+
+/** What the address of a host may say, as in `/mcp?user=ana`. */
+const QUERY = ['user', 'agent', 'namespace'];
 
 /** Returns the handler of /mcp. */
 export function mcpOverHttp(options: HttpOptions): (request: Request, peer: Peer) => Promise<Response> {
@@ -51,7 +63,9 @@ export function mcpOverHttp(options: HttpOptions): (request: Request, peer: Peer
       if (caller instanceof RecordaError) {
         return failure(caller, STATUSES[caller.reason] ?? 500, challengeOf(caller, request, authorization, options));
       }
-      const scope = scopeOf(caller, new URL(request.url).searchParams, mcp);
+      const query = new URL(request.url).searchParams;
+      refuseUnknown(query);
+      const scope = scopeOf(caller, query, mcp);
       if (scope instanceof RecordaError) {
         const { tenant } = caller;
         const event = { tenant, credential: credentialOf(caller), method: 'mcp', userId: '', why: 'CALL' } as const;
@@ -67,7 +81,7 @@ export function mcpOverHttp(options: HttpOptions): (request: Request, peer: Peer
         const ofSession = await sessions.answer(whole, JSON.stringify([caller, scope]), authInfo);
         if (ofSession !== undefined) return ofSession;
       }
-      return await answer(whole, { authInfo });
+      return withAdvice(await answer(whole, { authInfo }));
     } catch (thrown) {
       const error = ownError(thrown, 'mcp', log);
       return failure(error, STATUSES[error.reason] ?? 500);
@@ -92,6 +106,22 @@ function challengeOf(
     authorization !== undefined && 'error="invalid_token"',
   ].filter((part) => part !== false);
   return { 'www-authenticate': ['Bearer', parts.join(', ')].filter((part) => part !== '').join(' ') };
+}
+
+/** Says what the address is for: a person who opens it in a browser is otherwise told only that the method is not allowed. */
+function withAdvice(response: Response): Response {
+  if (response.status !== METHOD_NOT_ALLOWED) return response;
+  const message =
+    'Method not allowed. Hosts of the Model Context Protocol POST their messages here; GET and DELETE need the Mcp-Session-Id of an open session.';
+  const error = { code: ProtocolErrorCode.InvalidRequest, message };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: METHOD_NOT_ALLOWED, headers: { allow: 'POST' } });
+}
+
+/** Throws FIELD_INVALID for what no host's address has: a misspelt `user` would give the memory of another one. */
+function refuseUnknown(query: URLSearchParams): void {
+  const unknown = Array.from(query.keys()).find((name) => !QUERY.includes(name));
+  if (unknown !== undefined)
+    throw fieldError(unknown, `is not known to the address of /mcp, which takes ${QUERY.join(', ')}.`);
 }
 
 /** Returns the user of the key, or the one that the host's address names; NOT_PERMITTED if neither names one. */

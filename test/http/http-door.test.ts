@@ -229,7 +229,22 @@ describe('the HTTP door', () => {
     ready = false;
     expect((await fetch(`${url}/readyz`)).status).to.equal(503);
     expect((await fetch(`${url}/healthz`)).status).to.equal(200);
-    expect((await fetch(`${url}/metrics`)).status).to.equal(404);
+    const metrics = await fetch(`${url}/metrics`);
+    expect(metrics.status).to.equal(404);
+    expect((await errorOf(metrics)).message).to.include('RECORDA_HTTP_METRICS=on');
+  });
+
+  it('answers 405 to other methods than those by which its pages are read', async () => {
+    await open({}, { metrics: () => Promise.resolve('') });
+    for (const path of ['healthz', 'readyz', 'openapi.json', 'metrics']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await fetch(`${url}/${path}`, { method: 'PUT' });
+      expect([response.status, response.headers.get('allow')], path).to.deep.equal([405, 'GET, HEAD']);
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await errorOf(response)).message, path).to.include('GET');
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await fetch(`${url}/${path}`, { method: 'HEAD' })).status, path).to.equal(200);
+    }
   });
 
   it('holds to the deadline that the caller gives, and refuses one that is none', async () => {

@@ -325,6 +325,15 @@ describe('MCP over HTTP', () => {
       expect(await status('?user=ana', { authorization: 'Bearer all' })).to.equal(200);
     });
 
+    it('refuses an address that names what it does not take, and tells a browser what it is for', async () => {
+      const authorization = 'Bearer ana';
+      expect(await status('?usr=ana', { authorization })).to.equal(400);
+      expect(await status('?user=ana&agent=a&namespace=n', { authorization })).to.equal(200);
+      const opened = await fetch(mount.url, { headers: { authorization } });
+      expect([opened.status, opened.headers.get('allow')]).to.deep.equal([405, 'POST']);
+      expect(await opened.text()).to.include('Model Context Protocol');
+    });
+
     it('gives a host of 2025 a session, which nobody else has part in, and does without one that is not known', async () => {
       const initialize = JSON.stringify({
         ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
