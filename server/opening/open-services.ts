@@ -45,7 +45,7 @@ import type { OpenedStores } from './open-stores.ts';
 export type Under = Basics & Embedders & OpenedStores & Lasting;
 
 export function memoryDependencies(options: RecordaOptions, under: Under): MemoryDependencies {
-  const { stores, sqlite, newUuid, archive, live, clock } = under;
+  const { stores, sqlite, newUuid, archive, live, second, clock } = under;
   const { changes, collections, ordered } = sqlite;
   const server: ServerInfo = {
     name: options.serverName ?? '',
@@ -53,6 +53,8 @@ export function memoryDependencies(options: RecordaOptions, under: Under): Memor
     startTimeMs: clock.now(),
     embedder: () => live.current.embedder.identity,
     summarizerModel: options.summarizer?.model ?? '',
+    extractorModel: options.extractor?.model ?? '',
+    secondEmbedder: second?.identity,
     isAvailable: (type) => serverStatus(under).types[type] ?? false,
   };
   const ofTypes = { stores, working: stores.WORKING, graph: stores.ENTITY };

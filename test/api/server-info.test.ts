@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { MEMORY_TYPES } from '../../server/domain/memory.ts';
 import { LIMITS } from '../../server/policy/limits.ts';
 import { openRecorda } from '../../server/recorda.ts';
+import type { MemoryDependencies } from '../../server/services/memory/dependencies.ts';
+import { getServerInfo } from '../../server/services/memory/server-info.ts';
 import { recordaOver } from '../../client/recorda.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { ROOT } from '../root.ts';
@@ -24,7 +27,8 @@ describeAllDoors('GetServerInfo', (door) => {
   it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
     const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
     const features = ['mint_token', 'near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
-    expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], summarizerModel: '', features });
+    const models = { summarizerModel: '', extractorModel: '', secondEmbedder: undefined };
+    expect(rest).to.deep.equal({ name: '', version, apis: ['recorda.v1'], ...models, features });
     expect(startTime).to.be.instanceOf(Date);
     expect(embedder?.dimensions).to.be.greaterThan(0);
     expect(embedder?.name).not.to.equal('');
@@ -66,16 +70,29 @@ describeAllDoors('WhoAmI', (door) => {
 });
 
 describe('GetServerInfo', () => {
-  it('tells the name that the operator gave, and the model that writes summaries', async () => {
+  it('tells the name that the operator gave, and the models that write summaries and find facts', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-info-'));
     const summarizer = { baseUrl: 'http://127.0.0.1:9', model: 'small', apiKey: undefined, timeoutMs: 1000 };
-    const { pipeline, close } = await openRecorda({ dataDir, serverName: 'eu-1', summarizer, isBrief: true });
+    const extractor = { ...summarizer, model: 'large', tokensADay: 1000 };
+    const options = { dataDir, serverName: 'eu-1', summarizer, extractor, isBrief: true };
+    const { pipeline, close } = await openRecorda(options);
     const recorda = recordaOver(pipelineTransport(pipeline, close));
     try {
-      expect(await recorda.memory.getServerInfo({})).to.include({ name: 'eu-1', summarizerModel: 'small' });
+      const models = { summarizerModel: 'small', extractorModel: 'large' };
+      expect(await recorda.memory.getServerInfo({})).to.include({ name: 'eu-1', ...models });
     } finally {
       await recorda.close();
       await rm(dataDir, { recursive: true, force: true });
     }
+  });
+
+  it('tells the embedder that looks again at what a search finds', async () => {
+    const [embedder, secondEmbedder] = ['first', 'second'].map((name) => ({ name, version: '1', dimensions: 8 }));
+    const models = { summarizerModel: '', extractorModel: '', embedder: () => embedder!, secondEmbedder };
+    const server = { name: '', version, startTimeMs: 0, isAvailable: () => true, ...models };
+    const store = { backend: 'process' };
+    const stores = Object.fromEntries(MEMORY_TYPES.map((type) => [type, store]));
+    const told = await getServerInfo({ server, stores: stores as unknown as MemoryDependencies['stores'] })({});
+    expect(told).to.deep.include({ embedder, secondEmbedder });
   });
 });

@@ -216,7 +216,14 @@ async function openScripted(log: Log, clock: Clock) {
   // Cold storage that never answers.
   const archive = { search: () => new Promise<never>(() => undefined) };
   const server = {
-    ...{ name: '', version: '1.2.3', startTimeMs: 0, summarizerModel: '' },
+    ...{
+      name: '',
+      version: '1.2.3',
+      startTimeMs: 0,
+      summarizerModel: '',
+      extractorModel: '',
+      secondEmbedder: undefined,
+    },
     embedder: () => ({ name: 'none', version: '1', dimensions: 1 }),
     isAvailable: () => true,
   };

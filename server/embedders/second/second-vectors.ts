@@ -10,9 +10,10 @@ import { fold } from '../../domain/text/fold.ts';
 import { guessLanguage, type Language } from '../../domain/text/language.ts';
 import { SECOND_LOOK } from '../../policy/embedding.ts';
 import { READ_UNITS } from '../../policy/retrieval.ts';
-import type { Embedder } from '../../ports/stores.ts';
+import type { Embedder, EmbedderIdentity } from '../../ports/stores.ts';
 
 export interface SecondVectors {
+  readonly identity: EmbedderIdentity;
   /** Tells whether the embedder knows the text's language, as far as that can be told. */
   reads(text: string): boolean;
   /**
@@ -97,6 +98,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
   }
 
   return {
+    identity: embedder.identity,
     reads,
     async cosines(text, memories) {
       // The question is embedded before the memories: a batch begins with the shortest call.

@@ -20,6 +20,10 @@ export type ServerInfo = {
   embedder(): EmbedderIdentity;
   /** If empty, rules write summaries. */
   readonly summarizerModel: string;
+  /** If empty, the built-in reader alone finds facts. */
+  readonly extractorModel: string;
+  /** The embedder that ranks the results of searches again, if there is one. */
+  readonly secondEmbedder: EmbedderIdentity | undefined;
   /** Tells whether the backend of a type answers. */
   isAvailable(type: MemoryType): boolean;
 };

@@ -2,11 +2,13 @@
 import type {
   GetServerInfoRequest,
   GetServerInfoResponse,
+  ServerEmbedder,
   WhoAmIRequest,
   WhoAmIResponse,
 } from '../../../proto/gen/recorda/v1/server_info.ts';
 import type { Access, Role } from '../../domain/caller.ts';
 import { MEMORY_TYPES } from '../../domain/memory.ts';
+import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { LIMITS } from '../../policy/limits.ts';
 import type { ServiceCall } from '../call.ts';
 import type { MemoryDependencies } from './dependencies.ts';
@@ -27,7 +29,7 @@ export const accessName = (access: Access | 'both' = 'both') => `CALLER_ACCESS_$
 
 export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'server' | 'stores'>) {
   return async (_: GetServerInfoRequest): Promise<GetServerInfoResponse> => {
-    const { name, version, startTimeMs, summarizerModel } = server;
+    const { name, version, startTimeMs, summarizerModel, extractorModel, secondEmbedder } = server;
     const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites } = LIMITS;
     const embedder = server.embedder();
     return {
@@ -35,8 +37,10 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
       version,
       apis: APIS,
       startTime: new Date(startTimeMs),
-      embedder: { name: embedder.name, version: embedder.version, dimensions: embedder.dimensions },
+      embedder: embedderMessage(embedder),
+      secondEmbedder: secondEmbedder && embedderMessage(secondEmbedder),
       summarizerModel,
+      extractorModel,
       backends: MEMORY_TYPES.map((type) => ({
         type: fromType(type),
         backend: stores[type].backend,
@@ -46,6 +50,10 @@ export function getServerInfo({ server, stores }: Pick<MemoryDependencies, 'serv
       features: FEATURES,
     };
   };
+}
+
+function embedderMessage({ name, version, dimensions }: EmbedderIdentity): ServerEmbedder {
+  return { name, version, dimensions };
 }
 
 /** A caller has a key only on a server that requires keys. */

@@ -197,9 +197,14 @@ type GetServerInfoResponse struct {
 	// know. `mint_token`: AdminService.MintToken. `near_only`: RetrieveMemoriesRequest.near_only. `ordered_collections`:
 	// Collection.ordered, BatchWriteDocuments, PopDocument and ListDocuments. `session_lists`: ListSessions and ListTurns.
 	// `who_am_i`: WhoAmI. Clients ignore names that they do not know.
-	Features      []string `protobuf:"bytes,9,rep,name=features,proto3" json:"features,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Features []string `protobuf:"bytes,9,rep,name=features,proto3" json:"features,omitempty"`
+	// The language model that finds facts in turns that leave their window, which are sent to it; empty: the built-in reader
+	// alone finds facts.
+	ExtractorModel string `protobuf:"bytes,10,opt,name=extractor_model,json=extractorModel,proto3" json:"extractor_model,omitempty"`
+	// The embedder that looks again at the best long-term memories of a search; absent: none does.
+	SecondEmbedder *ServerEmbedder `protobuf:"bytes,11,opt,name=second_embedder,json=secondEmbedder,proto3" json:"second_embedder,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *GetServerInfoResponse) Reset() {
@@ -291,6 +296,20 @@ func (x *GetServerInfoResponse) GetLimits() *ServerLimits {
 func (x *GetServerInfoResponse) GetFeatures() []string {
 	if x != nil {
 		return x.Features
+	}
+	return nil
+}
+
+func (x *GetServerInfoResponse) GetExtractorModel() string {
+	if x != nil {
+		return x.ExtractorModel
+	}
+	return ""
+}
+
+func (x *GetServerInfoResponse) GetSecondEmbedder() *ServerEmbedder {
+	if x != nil {
+		return x.SecondEmbedder
 	}
 	return nil
 }
@@ -720,7 +739,7 @@ const file_recorda_v1_server_info_proto_rawDesc = "" +
 	"\n" +
 	"\x1crecorda/v1/server_info.proto\x12\n" +
 	"recorda.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1arecorda/v1/resources.proto\"\x16\n" +
-	"\x14GetServerInfoRequest\"\xfc\x02\n" +
+	"\x14GetServerInfoRequest\"\xea\x03\n" +
 	"\x15GetServerInfoResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12\x12\n" +
@@ -731,7 +750,10 @@ const file_recorda_v1_server_info_proto_rawDesc = "" +
 	"\x10summarizer_model\x18\x06 \x01(\tR\x0fsummarizerModel\x125\n" +
 	"\bbackends\x18\a \x03(\v2\x19.recorda.v1.ServerBackendR\bbackends\x120\n" +
 	"\x06limits\x18\b \x01(\v2\x18.recorda.v1.ServerLimitsR\x06limits\x12\x1a\n" +
-	"\bfeatures\x18\t \x03(\tR\bfeatures\"\x0f\n" +
+	"\bfeatures\x18\t \x03(\tR\bfeatures\x12'\n" +
+	"\x0fextractor_model\x18\n" +
+	" \x01(\tR\x0eextractorModel\x12C\n" +
+	"\x0fsecond_embedder\x18\v \x01(\v2\x1a.recorda.v1.ServerEmbedderR\x0esecondEmbedder\"\x0f\n" +
 	"\rWhoAmIRequest\"\xe1\x03\n" +
 	"\x0eWhoAmIResponse\x127\n" +
 	"\x17authentication_required\x18\x01 \x01(\bR\x16authenticationRequired\x12\x16\n" +
@@ -820,15 +842,16 @@ var file_recorda_v1_server_info_proto_depIdxs = []int32{
 	6,  // 1: recorda.v1.GetServerInfoResponse.embedder:type_name -> recorda.v1.ServerEmbedder
 	7,  // 2: recorda.v1.GetServerInfoResponse.backends:type_name -> recorda.v1.ServerBackend
 	8,  // 3: recorda.v1.GetServerInfoResponse.limits:type_name -> recorda.v1.ServerLimits
-	0,  // 4: recorda.v1.WhoAmIResponse.role:type_name -> recorda.v1.CallerRole
-	9,  // 5: recorda.v1.WhoAmIResponse.expire_time:type_name -> google.protobuf.Timestamp
-	1,  // 6: recorda.v1.WhoAmIResponse.access:type_name -> recorda.v1.CallerAccess
-	10, // 7: recorda.v1.ServerBackend.type:type_name -> recorda.v1.MemoryType
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	6,  // 4: recorda.v1.GetServerInfoResponse.second_embedder:type_name -> recorda.v1.ServerEmbedder
+	0,  // 5: recorda.v1.WhoAmIResponse.role:type_name -> recorda.v1.CallerRole
+	9,  // 6: recorda.v1.WhoAmIResponse.expire_time:type_name -> google.protobuf.Timestamp
+	1,  // 7: recorda.v1.WhoAmIResponse.access:type_name -> recorda.v1.CallerAccess
+	10, // 8: recorda.v1.ServerBackend.type:type_name -> recorda.v1.MemoryType
+	9,  // [9:9] is the sub-list for method output_type
+	9,  // [9:9] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_server_info_proto_init() }

@@ -171,6 +171,13 @@ export interface GetServerInfoResponse {
    * `who_am_i`: WhoAmI. Clients ignore names that they do not know.
    */
   features: string[];
+  /**
+   * The language model that finds facts in turns that leave their window, which are sent to it; empty: the built-in reader
+   * alone finds facts.
+   */
+  extractorModel: string;
+  /** The embedder that looks again at the best long-term memories of a search; absent: none does. */
+  secondEmbedder: ServerEmbedder | undefined;
 }
 
 /** The request of WhoAmI. */
@@ -304,6 +311,8 @@ function createBaseGetServerInfoResponse(): GetServerInfoResponse {
     backends: [],
     limits: undefined,
     features: [],
+    extractorModel: "",
+    secondEmbedder: undefined,
   };
 }
 
@@ -335,6 +344,12 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
     }
     for (const v of message.features) {
       writer.uint32(74).string(v!);
+    }
+    if (message.extractorModel !== "") {
+      writer.uint32(82).string(message.extractorModel);
+    }
+    if (message.secondEmbedder !== undefined) {
+      ServerEmbedder.encode(message.secondEmbedder, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -424,6 +439,22 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
             message.features.push(reader.string());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.extractorModel = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.secondEmbedder = ServerEmbedder.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -457,6 +488,10 @@ export const GetServerInfoResponse: MessageFns<GetServerInfoResponse> = {
       ? ServerLimits.fromPartial(object.limits)
       : undefined;
     message.features = object.features?.map((e) => e) || [];
+    message.extractorModel = object.extractorModel ?? "";
+    message.secondEmbedder = (object.secondEmbedder !== undefined && object.secondEmbedder !== null)
+      ? ServerEmbedder.fromPartial(object.secondEmbedder)
+      : undefined;
     return message;
   },
 };
