@@ -142,6 +142,15 @@ async function checkBundle(folder: string): Promise<void> {
   );
 }
 
+/** Checks that no map was packed, nor a reference to one: without the sources, which are not packed, it is of no use. */
+function checkMaps(name: string, folder: string): void {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+  const refers = (path: string): boolean =>
+    /\.([cm]?js|ts|css)$/.test(path) && readFileSync(path, 'utf8').includes('\n//# sourceMappingURL=');
+  const found = paths.filter((path) => path.endsWith('.map') || refers(path));
+  tell(`${name}: maps without sources`, found.length === 0, found.join(', ') || 'none');
+}
+
 /** Calls the tarball's server with the tarball's client over both transports. */
 async function checkRuns(folder: string): Promise<void> {
   const data = join(work, 'data');
@@ -375,6 +384,7 @@ try {
     installedIn(clientFolder).filter((name) => name !== client.name),
   );
   await checkBundle(clientFolder);
+  checkMaps('client', join(clientFolder, 'node_modules', client.name, 'dist'));
   const { folder } = project('recorda', [client.tarball, recorda.tarball]);
   installSqlite(folder);
   const bytes = bytesUnder(join(folder, 'node_modules'));
@@ -384,6 +394,7 @@ try {
     bytes <= LIMITS.recorda.installedBytes,
     `${(bytes / MB).toFixed(1)} MB, at most ${LIMITS.recorda.installedBytes / MB}`,
   );
+  checkMaps('recorda', join(folder, 'node_modules', recorda.name, 'dist'));
   await checkRuns(folder);
   checkBill(
     recorda.name,
