@@ -7,7 +7,7 @@ import type { McpOptions } from '../mcp/mcp-server.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { readConfig, withSettings } from './environment.ts';
-import { connectTo, isLocked, openLocal, openRemote } from './open-local-or-remote.ts';
+import { connectTo, isLocked, openHolder, openLocal } from './open-local-or-remote.ts';
 
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
@@ -70,7 +70,7 @@ async function openMemory(config: Config, before: Opened | undefined): Promise<O
     return { recorda, triedAt: undefined };
   } catch (error) {
     if (!isLocked(error)) throw error;
-    return { recorda: before?.recorda ?? (await openRemote(config)), triedAt: Date.now() };
+    return { recorda: before?.recorda ?? (await openHolder(config)), triedAt: Date.now() };
   }
 }
 

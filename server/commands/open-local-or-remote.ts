@@ -4,6 +4,7 @@
  */
 import type { Recorda } from '../../client/recorda.ts';
 import type { Config } from '../config.ts';
+import { RecordaError } from '../domain/errors.ts';
 
 export async function openLocalOrRemote(config: Config): Promise<Recorda> {
   if (config.mcp.url !== undefined) return connectTo(config.mcp.url, config);
@@ -11,7 +12,7 @@ export async function openLocalOrRemote(config: Config): Promise<Recorda> {
     return await openLocal(config, { isBrief: true });
   } catch (error) {
     if (!isLocked(error)) throw error;
-    return openRemote(config);
+    return openHolder(config);
   }
 }
 
@@ -31,11 +32,26 @@ export function isLocked(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED';
 }
 
-/** Connects to the server that runs with these settings on this machine. */
-export async function openRemote({ host, port, apiKey, tls }: Config): Promise<Recorda> {
+/**
+ * Connects to the server that runs with these settings on this machine, and so has the folder. Rejects with BACKEND_UNAVAILABLE if none
+ * does: what has the folder is then another command, a host of MCP or a server with other settings.
+ */
+export async function openHolder({ host, port, apiKey, tls, dataDir }: Config): Promise<Recorda> {
   const { connect } = await import('../../client/connect.ts');
   const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-  return connect(address, { apiKey, tls: tls === undefined ? false : {} });
+  const recorda = connect(address, { apiKey, tls: tls === undefined ? false : {} });
+  try {
+    await recorda.memory.whoAmI({});
+  } catch (error) {
+    // Other faults are those of a server that answers, and its calls report them.
+    if (!(error instanceof RecordaError && error.reason === 'BACKEND_UNAVAILABLE')) return recorda;
+    await recorda.close();
+    throw new RecordaError(
+      'BACKEND_UNAVAILABLE',
+      `Another process uses the data folder ${dataDir}, and no server answers at ${address}. If that process is a server, name it by --url or RECORDA_URL; otherwise end it, or let one "recorda serve" have the folder, which all can use.`,
+    );
+  }
+  return recorda;
 }
 
 /** Uses TLS for another machine, unless the address says otherwise. */

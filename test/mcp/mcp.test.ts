@@ -259,6 +259,27 @@ describe('MCP over stdio', () => {
   });
 });
 
+describe('MCP over stdio, of a folder that another host has', () => {
+  it('says so, and takes the folder over once it is free', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-mcp-'));
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    const [first, second] = await Promise.all(
+      ['1', '2'].map(() => overStdio('modern', ['--data-dir', dataDir, '--port', String(port)])),
+    );
+    await called(first!.client, 'remember', { content: 'Bo lives in Faro' });
+    const taken = await second!.client.callTool({ name: 'list_memories', arguments: {} });
+    expect(textOf(taken)).to.match(/^BACKEND_UNAVAILABLE: Another process uses the data folder .*recorda serve/);
+    await first!.close();
+    const { memories } = await called(second!.client, 'list_memories', {});
+    expect((memories as readonly MemoryOut[]).map(({ text }) => text)).to.deep.equal(['Bo lives in Faro']);
+    await second!.close();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
 describe('MCP over HTTP', () => {
   for (const era of ['legacy', 'modern'] as const) {
     describe(`in the ${era} era`, () => {
