@@ -1,6 +1,7 @@
 /** Opens Recorda in this process. */
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { fieldError } from '../domain/errors.ts';
+import { refuseOptions } from './refuse-options.ts';
 import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
 import type { SettingName } from '../settings/settings.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
@@ -95,11 +96,7 @@ const OPTIONS = {
 
 /** Opens Recorda in this process, with no server: calls, answers and errors are the same as through `connect`. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Recorda> {
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw fieldError(name, `is no option of openEmbedded; there are ${Object.keys(OPTIONS).join(', ')}.`);
-    }
-  }
+  refuseOptions(options, Object.keys(OPTIONS));
   if (typeof options.dataDir !== 'string' || options.dataDir === '') {
     throw fieldError('dataDir', 'must name a folder for the data.');
   }

@@ -51,6 +51,19 @@ describe('openEmbedded', () => {
     expect((await errorOf(openEmbedded({ dataDir: '' }))).detail.fields?.[0]?.field).to.equal('dataDir');
     const misspelt = { dataDir, recalDays: 3 };
     expect((await errorOf(openEmbedded(misspelt))).detail.fields?.[0]?.field).to.equal('recalDays');
+    for (const [options, field] of [
+      [null, 'options'],
+      [{ dataDir, limits: { graphNode: 1 } }, 'graphNode'],
+      [{ dataDir, limits: { graphNodes: '1' } }, 'limits.graphNodes'],
+      [{ dataDir, rates: 5 }, 'rates'],
+      [{ dataDir, schedule: { zone: 'UTC', backups: '0 3 * * *' } }, 'backups'],
+      [{ dataDir, alertWebhook: { url: 'http://x', secrets: 'y' } }, 'secrets'],
+      [{ dataDir, embedder: 'static' }, 'embedder'],
+      [{ dataDir, embedder: { kind: 'open-ai' } }, 'embedder'],
+    ] as const) {
+      const { reason, detail } = await errorOf(openEmbedded(options as never));
+      expect([reason, detail.fields?.[0]?.field]).to.deep.equal(['FIELD_INVALID', field]);
+    }
   });
 
   it('takes of an option what its setting takes, and says what that is', async () => {
