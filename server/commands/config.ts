@@ -11,7 +11,7 @@ type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 
 export function configCommand(): Command {
   const command = new Command('config')
-    .description('Print what holds and where it came from, and start nothing')
+    .description('Print the settings in effect and where each comes from, without starting a server')
     .addOption(jsonOption());
   return withSettings(command).action(({ json, ...flags }: Flags) => {
     const { origins } = readConfig(flags);

@@ -31,7 +31,11 @@ export async function demo({ keep, write }: { keep: boolean; write: (line: strin
     if (!keep) await rm(dataDir, { recursive: true });
   }
   shown.blank();
-  shown.note(keep ? `Kept in ${dataDir}: recorda serve --data-dir ${dataDir}` : 'Closed, and its folder removed.');
-  shown.note('Next: the README, or examples.');
+  shown.note(
+    keep
+      ? `The data is in ${dataDir}: recorda serve --data-dir ${dataDir}`
+      : 'The server is closed and its folder removed.',
+  );
+  shown.note('Next: the README or the examples.');
   shown.blank();
 }

@@ -83,7 +83,7 @@ async function retrieving(ana: Agent, screen: Screen): Promise<void> {
 }
 
 async function streaming(recorda: Recorda, ana: Agent, screen: Screen): Promise<void> {
-  screen.step('Streaming “Paris trip planning”', 'every type the moment it is there');
+  screen.step('Streaming “Paris trip planning”', 'each type as soon as it is found');
   const startedAt = performance.now();
   const events = recorda.memory.streamRetrieveMemories({
     retrieve: {
@@ -115,7 +115,7 @@ function textOf(payload: { readonly value: object } | undefined): string {
 async function quota(recorda: Recorda, screen: Screen): Promise<void> {
   const max = QUOTAS.LONG_TERM.count;
   const count = max.toLocaleString('en-US');
-  screen.step('One memory too many', `another user, with ${count} memories`);
+  screen.step('One memory over the limit', `another user, with ${count} memories`);
   const scope = { userId: 'ben' };
   const startedAt = performance.now();
   for (let first = 0; first < max; first += LIMITS.batchSize) {
@@ -128,7 +128,7 @@ async function quota(recorda: Recorda, screen: Screen): Promise<void> {
   const seconds = (performance.now() - startedAt) / 1000;
   screen.line('long_term', `${count} memories added in batches in ${seconds.toFixed(1)} s`);
   const ben = recorda.agent(scope);
-  for (const note of ['the first search reads the user in', 'the next']) {
+  for (const note of ['the first search loads the user', 'the next']) {
     const hits = await ben.retrieve('museum number 4711', { topK: 1 });
     screen.line('long_term', `${note}: ${hits[0]?.text}`, hits);
   }
@@ -139,7 +139,7 @@ async function quota(recorda: Recorda, screen: Screen): Promise<void> {
     screen.error(error.reason, error.message);
   }
   const pruned = await ben.add('Ben visited one museum more', { autoPrune: 'to_fit' });
-  screen.line('long_term', `with auto-prune: ${pruned.operation}, the oldest ${pruned.prunedCount} gone`, {
+  screen.line('long_term', `with auto-prune: ${pruned.operation}, the oldest ${pruned.prunedCount} deleted`, {
     latencyMs: pruned.latencyMs,
     targetMs: TYPE_TARGET_MS.LONG_TERM,
   });

@@ -31,7 +31,10 @@ export function developmentClock(file: string, config: Config, env: NodeJS.Proce
   const first = readTime(file);
   if (typeof first === 'string') throw new Error(`--clock: ${first}`);
   markFolder(config.dataDir);
-  log.warn({ clock: file }, 'DEVELOPMENT ONLY: the time comes from a file, and what expires by it is deleted for good');
+  log.warn(
+    { clock: file },
+    'DEVELOPMENT ONLY: the time comes from a file, and what expires by that time is deleted permanently',
+  );
   let time = first;
   let complaint = '';
   let readAtMs = performance.now();
@@ -41,7 +44,7 @@ export function developmentClock(file: string, config: Config, env: NodeJS.Proce
         readAtMs = performance.now();
         const next = readTime(file);
         if (typeof next !== 'string') time = next;
-        else if (next !== complaint) log.error({ clock: file }, `The clock stays as it was: ${next}`);
+        else if (next !== complaint) log.error({ clock: file }, `The clock is unchanged: ${next}`);
         complaint = typeof next === 'string' ? next : '';
       }
       return time();
@@ -54,15 +57,15 @@ function refuseInEarnest(config: Config, env: NodeJS.ProcessEnv): void {
   const places = [shortTerm, working, cache, graph].filter((address) => address !== undefined);
   const signs = [
     apiKeysFile !== undefined && 'API keys are set up',
-    tokens !== undefined && 'tokens are taken',
+    tokens !== undefined && 'tokens are accepted',
     tls !== undefined && 'TLS is set up',
     longTerm !== undefined && 'long-term memories go to Azure AI Search',
-    cold?.kind === 'azure-blob' && 'the archive lies in Azure Blob Storage',
+    cold?.kind === 'azure-blob' && 'the archive is in Azure Blob Storage',
     !places.every(({ url }) => THIS_MACHINE.has(new URL(url).hostname)) && 'a Redis or Neo4j is on another machine',
     env['NODE_ENV'] === 'production' && 'NODE_ENV is production',
     existsSync(join(dataDir, STORE)) &&
       !existsSync(join(dataDir, MARK)) &&
-      `${dataDir} was kept by the real time; name a new folder with --data-dir`,
+      `${dataDir} was used with the real time; name a new folder with --data-dir`,
   ].filter((sign) => sign !== false);
   if (signs.length === 0) return;
   throw new Error(
@@ -72,7 +75,10 @@ function refuseInEarnest(config: Config, env: NodeJS.ProcessEnv): void {
 
 function markFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
-  writeFileSync(join(dataDir, MARK), 'Its times are those of a clock that a file moved (recorda serve --clock).\n');
+  writeFileSync(
+    join(dataDir, MARK),
+    'The times in this folder come from a clock that a file controlled (recorda serve --clock).\n',
+  );
 }
 
 /** Returns the function that tells the time by this file, or the reason why there is none. */
@@ -90,5 +96,5 @@ function readTime(file: string): (() => number) | string {
   }
   const atMs = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(atMs)) return () => atMs;
-  return `${file} holds neither a time like 2027-03-01T09:00:00Z nor an offset like +36h or -2d (ms, s, m, h, d)`;
+  return `${file} contains neither a time like 2027-03-01T09:00:00Z nor an offset like +36h or -2d (ms, s, m, h, d)`;
 }

@@ -15,11 +15,11 @@ type Flags = { readonly json?: true; readonly restoreDrill?: true } & Readonly<R
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'Ask everything that a server of these settings would stand on, with round trip and version; exits with 5 if anything is missing',
+      'Check everything that a server with these settings depends on, with round-trip time and version; exits with 5 if anything is missing',
     )
     .option(
       '--restore-drill',
-      'Restore the standby into a scratch folder and compare it with the store; says what a loss would cost, and exits with 5 if anything differs',
+      'Restore the standby into a temporary folder and compare it with the store; prints what a loss would cost, and exits with 5 if anything differs',
     )
     .addOption(jsonOption());
   return withSettings(command).action(async ({ json, restoreDrill, ...flags }: Flags) => {
@@ -48,8 +48,8 @@ async function drill(config: Config, isJson: boolean): Promise<void> {
     [
       `${isSame ? '✓' : '✗'} ${rows} rows of ${users} users restored and compared, ${different.length} differ`,
       ...different.slice(0, BACKING_UP.faults).map((name) => `  ${name}`),
-      `RPO: the last ${(rpoMs / SECOND_MS).toFixed(1)} s at most would be lost now`,
-      `RTO: ${(rtoMs / SECOND_MS).toFixed(1)} s to make the store`,
+      `RPO: at most the last ${(rpoMs / SECOND_MS).toFixed(1)} s would be lost now`,
+      `RTO: ${(rtoMs / SECOND_MS).toFixed(1)} s to restore the store`,
       '',
     ].join('\n'),
   );
@@ -81,9 +81,9 @@ function sharing({ shortTerm, working, longTerm, cache, graph }: Config) {
 function sharingText({ shared, ofThisServer, rules }: ReturnType<typeof sharing>): string {
   return [
     shared.length === 0
-      ? 'Everything lives in this server’s data folder: a second server would be another memory.'
+      ? 'Everything is in this server’s data folder: a second server would have a separate memory.'
       : `Servers with the same settings share: ${shared.join(', ')}.`,
-    `Of this server alone: ${ofThisServer.join(', ')}.`,
+    `On this server only: ${ofThisServer.join(', ')}.`,
     ...rules,
   ].join('\n');
 }

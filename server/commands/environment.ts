@@ -21,7 +21,7 @@ export function withCallSettings(command: Command): Command {
   for (const option of settingOptions(command)) command.addOption(option.hideHelp(!OF_CALLS.includes(option.flags)));
   return command.addHelpText(
     'after',
-    '\nIt takes the flags of all settings, which `recorda config --help` lists. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong setting, 4 no answer, 5 not found.',
+    '\nAll settings are also accepted as flags; `recorda config --help` lists them. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 invalid setting, 4 no answer, 5 not found.',
   );
 }
 

@@ -17,12 +17,12 @@ type Flags = { readonly force?: boolean; readonly reason?: string; readonly rece
 export function eraseUserCommand(): Command {
   const command = new Command('erase-user')
     .description(
-      'Say what there is of a user, and with --force erase it for good, while the server serves or without one',
+      'Print what is stored about a user, and with --force erase it permanently, with or without a running server',
     )
     .argument('<user>', 'id of the user')
-    .option('--force', 'erase; without it nothing changes')
-    .option('--reason <text>', 'for the audit log, for example the number of a request; nothing of the user')
-    .option('--receipt <file>', 'file for the signed receipt; not set: the standard output')
+    .option('--force', 'erase; without it, nothing changes')
+    .option('--reason <text>', 'reason for the audit log, for example the number of a request; no data of the user')
+    .option('--receipt <file>', 'file for the signed receipt; default: standard output')
     .addOption(jsonOption());
   return withCallSettings(command).action(
     async (
@@ -75,7 +75,7 @@ function countOf(places: readonly PlaceCount[]): number {
 
 function foundText(found: readonly PlaceCount[]): string {
   const lines = found.map(({ place, count }) => `${place.padEnd(PLACE_WIDTH)} ${count}\n`);
-  return `${lines.join('')}${countOf(found)} in all. Nothing was erased: --force does.\n`;
+  return `${lines.join('')}${countOf(found)} in all. Nothing was erased; use --force to erase.\n`;
 }
 const PLACE_WIDTH = 32;
 

@@ -15,9 +15,9 @@ type Flags = { readonly out?: string; readonly json?: true } & Readonly<Record<s
 
 export function exportCommand(): Command {
   const command = new Command('export')
-    .description('Write everything of a user as JSON Lines, while the server serves or without one')
+    .description('Write all data of a user as JSON Lines, with or without a running server')
     .argument('<user>', 'id of the user')
-    .option('--out <file>', 'file to write; not set: the standard output')
+    .option('--out <file>', 'file to write; default: standard output')
     .addOption(jsonOption('with --out: print what was written as JSON; the lines are JSON either way'));
   return withCallSettings(command).action(async (userId: string, { out, json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
@@ -44,7 +44,7 @@ export function exportCommand(): Command {
         printDocument({ userId, file: out, lineCount: done, isUnknownUser: seen.isUnknownUser });
       if (seen.isUnknownUser) {
         process.exitCode = EXIT.notFound;
-        process.stderr.write(`There is no user ${userId} in this store: what was written is an empty export.\n`);
+        process.stderr.write(`There is no user ${userId} in this store; the export is empty.\n`);
       }
     } finally {
       progress.end();

@@ -11,7 +11,7 @@ type Flags = { readonly json?: true } & Readonly<Record<string, string>>;
 export function healthCommand(): Command {
   const command = new Command('health')
     .description(
-      'Ask the server of these settings, on this machine, whether it serves: exits with 0 if it does, else with 1',
+      'Check whether the server with these settings is serving on this machine: exits with 0 if it is, otherwise with 1',
     )
     .addOption(jsonOption());
   return withSettings(command).action(async ({ json, ...flags }: Flags) => {

@@ -3,7 +3,7 @@
  */
 import { Option } from 'commander';
 
-export function jsonOption(description = 'print JSON: a document, or a line for each result'): Option {
+export function jsonOption(description = 'print JSON: one document, or one line per result'): Option {
   return new Option('--json', description);
 }
 

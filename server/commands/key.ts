@@ -24,33 +24,31 @@ type Wanted = Where & {
 };
 
 export function keyCommand(): Command {
-  const command = new Command('key').description('Make, list and revoke the API keys of a server');
+  const command = new Command('key').description('Create, list and revoke the API keys of a server');
   const sub = (name: string, meaning: string): Command =>
     command
       .command(name)
       .description(meaning)
       .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)')
       .addOption(jsonOption());
-  sub('create', 'Make a key and print it: nothing else ever shows it')
-    .option('--name <text>', 'What it is for', '')
-    .option('--tenant <id>', 'Whose data it reaches', 'default')
-    .addOption(new Option('--role <role>', 'What it may call').choices(ROLES).default('agent'))
-    .option('--user <ids...>', 'The only users it may name', [])
-    .option('--all-users', 'It may name every user of the tenant: what an agent must have said that names none')
-    .option('--agent <ids...>', 'The only agents it may name; all, if none is given', [])
-    .option('--namespace <ids...>', 'The only namespaces it may name; all, if none is given', [])
-    .option('--session <ids...>', 'The only sessions it may name; all, if none is given', [])
-    .addOption(
-      new Option('--access <kind>', 'Whether it may only read, or only write; both, if not given').choices(ACCESSES),
-    )
+  sub('create', 'Create a key and print it; it is never shown again')
+    .option('--name <text>', 'what the key is for', '')
+    .option('--tenant <id>', 'tenant whose data it reaches', 'default')
+    .addOption(new Option('--role <role>', 'role, which decides what it may call').choices(ROLES).default('agent'))
+    .option('--user <ids...>', 'the only users it may name', [])
+    .option('--all-users', 'it may name every user of the tenant; required for an agent without --user')
+    .option('--agent <ids...>', 'the only agents it may name; default: all', [])
+    .option('--namespace <ids...>', 'the only namespaces it may name; default: all', [])
+    .option('--session <ids...>', 'the only sessions it may name; default: all', [])
+    .addOption(new Option('--access <kind>', 'limits it to reading or to writing; default: both').choices(ACCESSES))
     .option(
       '--certificate <name>',
-      'In place of a key: a name in the certificate of a client, like URI:spiffe://acme.org/agent or DNS:agent.acme.org',
+      'instead of a key, a name in the certificate of a client, for example URI:spiffe://acme.org/agent or DNS:agent.acme.org',
     )
-    .option('--expire-days <number>', 'Days that it holds; for ever, if not given')
+    .option('--expire-days <number>', 'days for which it is valid; default: forever')
     .action(create);
   sub('list', 'List the keys, without their secrets').action(list);
-  sub('revoke', 'Take a key away').argument('<id>', 'The digits after rk_').action(revoke);
+  sub('revoke', 'Revoke a key').argument('<id>', 'the digits after rk_').action(revoke);
   return command;
 }
 
@@ -62,10 +60,10 @@ async function create(wanted: Wanted): Promise<void> {
   const { tenant, role, user: users, name, certificate } = wanted;
   if (role === 'agent' && users.length === 0 && wanted.allUsers !== true) {
     throw new Error(
-      'A key of the role agent names its users: --user <ids...>. With --all-users it may name every user of the tenant, as the backend of an application does.',
+      'A key with the role agent must name its users: --user <ids...>. With --all-users it may name every user of the tenant, as the backend of an application needs to.',
     );
   }
-  if (users.length > 0 && wanted.allUsers === true) throw new Error('Say either --user or --all-users.');
+  if (users.length > 0 && wanted.allUsers === true) throw new Error('Use either --user or --all-users.');
   const nowMs = Date.now();
   const expireTime = wanted.expireDays === undefined ? undefined : expiry(wanted.expireDays, nowMs);
   const createTime = new Date(nowMs).toISOString();
@@ -103,7 +101,7 @@ function list(where: Where): void {
   for (const key of readKeysFile(fileOf(where))) {
     const { id, certificate, tenant, role, name, createTime, expireTime } = key;
     const forWhom = forWhat(key);
-    const until = expireTime === undefined ? 'for ever' : `until ${expireTime}`;
+    const until = expireTime === undefined ? 'forever' : `until ${expireTime}`;
     process.stdout.write(
       `${[`rk_${id}`, tenant, role, forWhom, createTime, until, name, ...(certificate === undefined ? [] : [certificate])].join('\t')}\n`,
     );
@@ -115,7 +113,7 @@ async function revoke(id: string, where: Where): Promise<void> {
   const revokedKeys: KeyEntry[] = [];
   await changeKeysFile(path, ({ keys, revoked }) => {
     const key = keys.find((one) => one.id === id.replace(/^rk_/, ''));
-    if (key === undefined) throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists them.`);
+    if (key === undefined) throw new Error(`There is no key ${id} in ${path}. \`recorda key list\` lists the keys.`);
     revokedKeys.push(key);
     return { keys: keys.filter((one) => one !== key), revoked };
   });
@@ -127,22 +125,23 @@ type WhichTokens = Where & { readonly tenant: string; readonly user?: string };
 export function revokeTokensCommand(): Command {
   return new Command('revoke')
     .description(
-      'Take a token away, or all tokens of a user that there are by now: within a second of a server that has the file',
+      'Revoke a token, or all existing tokens of a user; takes effect within a second on servers that use the file',
     )
-    .argument('[id]', 'The id that mint answered with')
-    .option('--user <id>', 'Whose tokens')
-    .option('--tenant <id>', 'Of which tenant', 'default')
+    .argument('[id]', 'the id that mint printed')
+    .option('--user <id>', 'user whose tokens are revoked')
+    .option('--tenant <id>', 'tenant of the user', 'default')
     .option('--api-keys-file <path>', 'The file of the keys (RECORDA_API_KEYS_FILE)')
     .addOption(jsonOption())
     .action(revokeTokens);
 }
 
 async function revokeTokens(token: string | undefined, { tenant, user, ...where }: WhichTokens): Promise<void> {
-  if ((token === undefined) === (user === undefined)) throw new Error('Say which: the id of a token, or --user <id>.');
+  if ((token === undefined) === (user === undefined))
+    throw new Error('Name what to revoke: the id of a token, or --user <id>.');
   const path = fileOf(where);
   const written = await changeKeysFile(path, ({ keys, revoked }) => {
     if (user !== undefined && !keys.some((key) => key.tenant === tenant))
-      throw new Error(`No key of ${path} is of the tenant ${tenant}. Say whose user it is: --tenant <id>.`);
+      throw new Error(`No key in ${path} belongs to the tenant ${tenant}. Name the user’s tenant: --tenant <id>.`);
     const nowMs = Date.now();
     const which = token === undefined ? { user } : { token };
     // Older tokens have expired.
@@ -159,7 +158,8 @@ function resultOf({ hash: _, id, ...key }: KeyEntry) {
 
 function fileOf({ apiKeysFile }: Where): string {
   const path = apiKeysFile ?? readConfig({}).config.apiKeysFile;
-  if (path === undefined) throw new Error('Say which file: --api-keys-file <path>, or RECORDA_API_KEYS_FILE.');
+  if (path === undefined)
+    throw new Error('Name the file of the keys: --api-keys-file <path>, or RECORDA_API_KEYS_FILE.');
   return path;
 }
 

@@ -11,12 +11,13 @@ import { connectTo, isLocked, openHolder, openLocal } from './open-local-or-remo
 
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
-    'Serve a host of the Model Context Protocol, like Claude Code, over standard input and output: from the data folder, or from the server that --url names',
+    'Serve a host of the Model Context Protocol, for example Claude Code, over standard input and output, from the data folder or from the server at --url',
   );
   command.addOption(
-    new Option('--compat <server>', 'The tools of another server instead: memory-server, the reference one').choices([
-      'memory-server',
-    ]),
+    new Option(
+      '--compat <server>',
+      'offer the tools of another server instead: memory-server, the reference server',
+    ).choices(['memory-server']),
   );
   return withSettings(command).action(async ({ compat, ...flags }: Record<string, string>) => {
     const { config } = readConfig(flags);

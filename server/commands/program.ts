@@ -35,7 +35,7 @@ export async function program(asked = ''): Promise<Command> {
     reembedCommand(),
     standbyCommand(),
   ];
-  for (const command of ofServer) all.addCommand(command.helpGroup('A server:'));
+  for (const command of ofServer) all.addCommand(command.helpGroup('Server:'));
   if (ofServer.every((command) => command.name() !== asked)) {
     const [{ CALLING_COMMANDS }, { default: completionOf }] = await Promise.all([
       import('./calling-commands.ts'),

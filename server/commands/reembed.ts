@@ -24,7 +24,7 @@ type Watch = { readonly signal: AbortSignal; readonly onProgress: (done: number,
 export function reembedCommand(): Command {
   const command = new Command('reembed')
     .description(
-      'Make the vectors of a store anew with the embedder of the settings, while its server serves or without one; stopped, it goes on when run again',
+      'Compute the vectors of a store again with the embedder in the settings, with or without a running server; if it is stopped, the next run continues',
     )
     .addOption(jsonOption());
   return withSettings(command).action(async ({ json, ...flags }: Flags) => {
@@ -41,10 +41,9 @@ export function reembedCommand(): Command {
     } catch (error) {
       progress.end();
       if (!signal.aborted) throw error;
-      throw new Error(
-        `Stopped. ${config.dataDir} is as it was; run the same command again to go on where this stopped.`,
-        { cause: error },
-      );
+      throw new Error(`Stopped. ${config.dataDir} is unchanged; run the same command again to continue.`, {
+        cause: error,
+      });
     }
   });
 }
@@ -62,7 +61,7 @@ async function reembedAnyhow(config: Config, watch: Watch): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'STORE_LOCKED')) throw error;
     const made = await askServer(config, watch, error);
-    return { ...made, next: 'The server uses them from now on. Give it the same settings before it starts again.' };
+    return { ...made, next: 'The server uses them from now on. Give it the same settings before its next start.' };
   }
 }
 
@@ -101,7 +100,7 @@ async function askServer(config: Config, { signal, onProgress }: Watch, locked: 
     if (!(error instanceof RecordaError) || error.reason !== 'BACKEND_UNAVAILABLE' || resumed !== undefined)
       throw error;
     throw new Error(
-      `${locked.message} It does not serve at ${address}: give its --host and --port. (${error.message})`,
+      `${locked.message} No server answers at ${address}: set its --host and --port. (${error.message})`,
       {
         cause: error,
       },
@@ -113,7 +112,7 @@ async function askServer(config: Config, { signal, onProgress }: Watch, locked: 
 }
 
 function outcome(dataDir: string, { embedder, count, resumed, next }: Outcome): string {
-  if (count === 0) return `${dataDir} is of ${embedder} already: nothing to do.`;
+  if (count === 0) return `${dataDir} already has vectors of ${embedder}; there is nothing to do.`;
   const earlier = resumed === 0 ? '' : `, ${resumed} of them in an earlier run`;
   return `${count} memories in ${dataDir} now have vectors of ${embedder}${earlier}. ${next}`;
 }

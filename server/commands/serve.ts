@@ -14,7 +14,7 @@ export function serveCommand(): Command {
   // This is a flag only, which neither the environment nor a .env can set.
   command.option(
     '--clock <file>',
-    'FOR TESTS ONLY: a file that holds the time, like 2027-03-01T09:00:00Z, or an offset, like +36h',
+    'FOR TESTS ONLY: a file that contains the time, for example 2027-03-01T09:00:00Z, or an offset, for example +36h',
   );
   return withSettings(command).action(async ({ clock: clockFile, ...flags }: Record<string, string>) => {
     const parsed = readConfig(flags);
@@ -65,15 +65,15 @@ function stopWhenTold(running: Promise<RunningServer>, graceMs: number, log: Log
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      log.info({ signal }, 'Told to stop: draining');
+      log.info({ signal }, 'Asked to stop: draining');
       stop(0);
     });
   }
   process.on('unhandledRejection', (err) => {
-    log.error({ err, errorId: randomUUID() }, 'A rejection that nobody caught');
+    log.error({ err, errorId: randomUUID() }, 'Unhandled rejection');
   });
   process.on('uncaughtException', (err) => {
-    log.error({ err, errorId: randomUUID() }, 'An exception that nobody caught: draining');
+    log.error({ err, errorId: randomUUID() }, 'Uncaught exception: draining');
     stop(1);
   });
 }

@@ -16,16 +16,17 @@ type RestoreFlags = Readonly<Record<string, string>> & {
 export function standbyCommand(): Command {
   const restore = withSettings(
     new Command('restore')
-      .description(
-        'Make a store of what was shipped to RECORDA_STANDBY, in a folder that has none; what was erased since is left out',
-      )
-      .requiredOption('--into <folder>', 'The new data folder')
+      .description('Restore the store from RECORDA_STANDBY into a folder that has none, without what was erased since')
+      .requiredOption('--into <folder>', 'the new data folder')
       .option(
         '--at <time>',
-        'As it was at this time, for example 2026-11-27T09:30:00Z; the newest by default',
+        'restore the store as of this time, for example 2026-11-27T09:30:00Z; default: the newest state',
         timeText,
       )
-      .option('--timeline <name>', 'Of several stores that were shipped there; the one that goes furthest by default')
+      .option(
+        '--timeline <name>',
+        'the store to restore if several were shipped there; default: the one with the newest changes',
+      )
       .addOption(jsonOption()),
   ).action(async ({ into, at, timeline, json, ...flags }: RestoreFlags) => {
     const startMs = performance.now();
@@ -34,7 +35,7 @@ export function standbyCommand(): Command {
     if (json === true) printDocument({ into, ...report, tookMs });
     else tell(into, report, tookMs);
   });
-  return new Command('standby').description('What was shipped of a store as it changed').addCommand(restore);
+  return new Command('standby').description('The standby: a copy of the store at another place').addCommand(restore);
 }
 
 function timeText(text: string): string {
@@ -51,9 +52,9 @@ async function restoreInto(config: Config, into: string, at?: string, timeline?:
 function tell(into: string, { atMs, segments, rows, erasedParts }: RestoreReport, tookMs: number): void {
   const seconds = (tookMs / SECOND_MS).toFixed(1);
   const lines = [
-    `${into} has the store as of ${new Date(atMs).toISOString()}: ${rows} rows of ${segments} segments, in ${seconds} s.`,
-    'It has nothing that was not shipped yet, or that was written after the time that you asked for.',
-    ...(erasedParts > 0 ? [`${erasedParts} parts of segments were left out, since they were erased.`] : []),
+    `${into} contains the store as of ${new Date(atMs).toISOString()}: ${rows} rows from ${segments} segments, in ${seconds} s.`,
+    'It lacks changes that had not been shipped yet, and changes after the requested time.',
+    ...(erasedParts > 0 ? [`${erasedParts} parts of segments were left out because they were erased.`] : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -27,5 +27,5 @@ export function startFault(error: unknown, handles: number | undefined): string 
   const isShort = handles !== undefined && handles < LEAST_HANDLES;
   if (!isShort && !NO_HANDLES.test(`${code} ${message}`)) return message;
   const said = handles === undefined ? '' : ` (${handles})`;
-  return `Recorda may open too few files${said}: it takes ${ENOUGH_HANDLES} or more. Raise the limit with \`ulimit -n ${ENOUGH_HANDLES}\`, LimitNOFILE= of systemd or --ulimit nofile= of Docker, then start it again. What failed: ${message}`;
+  return `The limit of open files is too low for Recorda${said}: it needs ${ENOUGH_HANDLES} or more. Raise the limit with \`ulimit -n ${ENOUGH_HANDLES}\`, LimitNOFILE= of systemd or --ulimit nofile= of Docker, then start it again. The error was: ${message}`;
 }

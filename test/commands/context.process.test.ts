@@ -37,7 +37,7 @@ describe('recorda context explain', () => {
 
   it('prints what is not there, and the whole as JSON', async () => {
     expect(await explain('¿Quién pintó La Gioconda?')).to.match(
-      /not there:\n(?: {2}.*\n)*? {2}facts fact:fa_\w+ {2}\d+ tokens {2}not near/,
+      /left out:\n(?: {2}.*\n)*? {2}facts fact:fa_\w+ {2}\d+ tokens {2}not near/,
     );
     const answer = JSON.parse(
       await explain('¿Qué cocino hoy?', '--json', '--max-tokens', '500'),

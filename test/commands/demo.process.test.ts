@@ -24,10 +24,10 @@ const STORY: readonly RegExp[] = [
   /^ {2}all .* 6 results .* [✓✗] +150 ms$/,
   /^ {2}✗ error +QUOTA_EXCEEDED$/,
   /max: 10,000\)\. Delete/,
-  /ADD_WITH_PRUNE, the oldest 1 gone/,
+  /ADD_WITH_PRUNE, the oldest 1 deleted/,
   /^ {2}operation +types +calls +p50 ms +p95 ms +p99 ms +target +held %$/,
   /^ {2}create_memory +working .* 1 +[\d.]+$/,
-  /^ {2}Closed, and its folder removed\.$/,
+  /^ {2}The server is closed and its folder removed\.$/,
 ];
 
 describe('recorda demo', () => {

@@ -60,7 +60,7 @@ describe('recorda serve --clock', () => {
     expect((await ana.list({ type: 'short_term' })[Symbol.asyncIterator]().next()).done).to.equal(true);
 
     await writeFile(clock, 'half past nine\n');
-    const complains = ({ level, msg }: LogLine): boolean => level === 'error' && msg.includes('stays as it was');
+    const complains = ({ level, msg }: LogLine): boolean => level === 'error' && msg.includes('The clock is unchanged');
     await untilCreated(() => server.lines().some(complains));
     expect((await createTimeMs()) - before).to.be.at.least(30 * DAY_MS);
 
@@ -88,7 +88,7 @@ describe('recorda serve --clock', () => {
     await listening(server);
     server.process.kill('SIGTERM');
     await server.exit;
-    expect(await refused({ args: ['--clock', clock] })).to.include('was kept by the real time');
+    expect(await refused({ args: ['--clock', clock] })).to.include('was used with the real time');
   });
 
   it('is refused where its file says no time', async () => {

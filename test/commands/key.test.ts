@@ -37,7 +37,7 @@ describe('recorda key', () => {
       expect(await agent.retrieve('ski')).to.deep.equal([]);
       const listed = (await key('list')).stdout;
       expect(listed).to.match(
-        new RegExp(`^rk_${id}\\tacme\\tagent\\tall users\\t.*\\tfor ever\\tthe agent of acme\\n$`),
+        new RegExp(`^rk_${id}\\tacme\\tagent\\tall users\\t.*\\tforever\\tthe agent of acme\\n$`),
       );
 
       const mint = (...args: readonly string[]) =>

@@ -164,7 +164,7 @@ describe('recorda reembed', () => {
     await hanging;
     run.process.kill('SIGTERM');
     expect(await run.exit).to.equal(1);
-    expect(run.stderr()).to.contain('Stopped').and.contain('as it was');
+    expect(run.stderr()).to.contain('Stopped').and.contain('is unchanged');
     expect(ownerOf()).to.equal('recorda-static-en-es');
     // A server in between loses none of it.
     await (await openEmbedded({ warmUp: false, dataDir })).close();
@@ -196,7 +196,7 @@ describe('recorda reembed', () => {
     const recorda = await openEmbedded({ warmUp: false, dataDir });
     const locked = startExecutable({ args: ['reembed', '--port', '1'], env: env(), cwd: dataDir });
     expect(await locked.exit).to.equal(1);
-    expect(locked.stderr()).to.contain('is in use by another Recorda').and.contain('does not serve at 127.0.0.1:1');
+    expect(locked.stderr()).to.contain('is in use by another Recorda').and.contain('No server answers at 127.0.0.1:1');
     await recorda.close();
     const nowhere = startExecutable({
       args: ['reembed', '--data-dir', join(dataDir, 'none')],

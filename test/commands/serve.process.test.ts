@@ -156,7 +156,7 @@ describe('recorda serve', () => {
     const server = start({ nodeOptions: onSignal("void Promise.reject(new Error('made up'))") });
     const { port } = await listening(server);
     server.process.kill('SIGUSR2');
-    await until(() => server.lines().some(({ msg }) => msg === 'A rejection that nobody caught'));
+    await until(() => server.lines().some(({ msg }) => msg === 'Unhandled rejection'));
     const client = rawClient(port as number);
     await client.unary(ADD, addBytes('Enjoys skiing'));
     client.close();
@@ -168,7 +168,7 @@ describe('recorda serve', () => {
     await listening(server);
     server.process.kill('SIGUSR2');
     expect(await server.exit).to.equal(1);
-    expect(server.lines().map(({ msg }) => msg)).to.include('An exception that nobody caught: draining');
+    expect(server.lines().map(({ msg }) => msg)).to.include('Uncaught exception: draining');
   });
 
   it('exits at once on a second signal', async () => {
@@ -183,7 +183,7 @@ describe('recorda serve', () => {
     // The ping is answered after the request was read.
     await new Promise((resolve) => session.ping(resolve));
     server.process.kill('SIGTERM');
-    await until(() => server.lines().some(({ msg }) => msg === 'Told to stop: draining'));
+    await until(() => server.lines().some(({ msg }) => msg === 'Asked to stop: draining'));
     server.process.kill('SIGTERM');
     expect(await server.exit).to.equal(1);
     session.destroy();

@@ -76,7 +76,7 @@ describe('recorda export, import and erase-user', () => {
     expect((await recorda('export', 'ana')).stdout).to.include('behind the mirror');
   });
 
-  it('ask the server that has the store, and refuse a file that is not as it was written', async () => {
+  it('ask the server that has the store, and refuse a file that was changed or cut off after it was written', async () => {
     const server = startExecutable({ args: ['serve', '--port', '0', '--data-dir', 'data'], cwd: folder });
     try {
       const { port } = await listening(server);
@@ -89,7 +89,7 @@ describe('recorda export, import and erase-user', () => {
       await writeFile(join(folder, 'changed.jsonl'), stdout.replace('mirror', 'window'));
       const refused = await recorda('import', 'ana', 'changed.jsonl', ...at);
       expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('is not as it was written');
+      expect(refused.stderr).to.include('was changed or cut off after it was written');
       const cut = stdout.trim().split('\n').slice(0, -1).join('\n');
       await writeFile(join(folder, 'cut.jsonl'), cut);
       expect((await recorda('import', 'ana', 'cut.jsonl', ...at)).stderr).to.include('no manifest');

@@ -26,7 +26,7 @@ describe('recorda doctor', () => {
     const { code, stdout } = await doctor();
     expect(stdout).to.match(/^✓ +[\d.]+ ms {2}data folder +\.recorda +SQLite \d+\.\d+\.\d+, [\d.]+ GB free$/m);
     expect(stdout).to.match(/^✓ +[\d.]+ ms {2}embedder +static +recorda-static-en-es \d+, 256 dimensions$/m);
-    expect(stdout).to.include('Of this server alone').and.include('request ids').and.include('outbox');
+    expect(stdout).to.include('On this server only').and.include('request ids').and.include('outbox');
     expect(code).to.equal(0);
   });
 

@@ -27,7 +27,7 @@ describe('too few file handles', () => {
       child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
       const [code] = (await once(child, 'close')) as [number | null];
       expect(code).to.equal(1);
-      expect(stderr).to.match(/^Recorda may open too few files \(\d+\): .*ulimit -n 1024.*\n$/);
+      expect(stderr).to.match(/^The limit of open files is too low for Recorda \(\d+\): .*ulimit -n 1024.*\n$/);
       expect(stderr.split('\n').length, stderr).to.equal(2);
     });
   }

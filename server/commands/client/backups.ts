@@ -9,8 +9,10 @@ import { choicesOf, shownName, shownTime, wireNameOf } from './output.ts';
 export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly set: string }>({
     usage: 'create',
-    description: 'Make a backup of every user',
-    options: [new Option('--set <set>', 'which backups it is one of').choices(choicesOf(BackupSet)).default('daily')],
+    description: 'Back up all users',
+    options: [
+      new Option('--set <set>', 'set of backups to which it belongs').choices(choicesOf(BackupSet)).default('daily'),
+    ],
     subject: 'SERVER',
     isJob: true,
     async run({ recorda, out, options: { set }, call }) {
@@ -25,8 +27,7 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   }),
   {
     usage: 'list',
-    description:
-      'List the backups, the newest first: time, id, users, bytes, when it goes; exits with 5 if one cannot be read',
+    description: 'List the backups, newest first: time, id, users, bytes, expiry; exits with 5 if one cannot be read',
     subject: 'SERVER',
     async run({ recorda, out, call }) {
       const { backups, damagedIds } = await recorda.admin.listBackups({}, call);
@@ -47,8 +48,8 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'verify <id>',
-    description: 'Read a backup whole and check every part of it; exits with 5 if anything is wrong',
-    arguments: { id: 'of the backup' },
+    description: 'Read a whole backup and check every part of it; exits with 5 if anything is wrong',
+    arguments: { id: 'id of the backup' },
     subject: 'SERVER',
     isJob: true,
     async run({ recorda, out, args: [id = ''], call }) {
@@ -70,11 +71,11 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   },
   withOptions<{ readonly at?: Date; readonly force?: boolean }>({
     usage: 'restore [id]',
-    description: 'Bring users back as a backup has them; without --force say what would change',
-    arguments: { id: 'of the backup; not set: the newest of all, or of --at' },
+    description: 'Restore users from a backup; without --force, print what would change',
+    arguments: { id: 'id of the backup; default: the newest, or the newest at --at' },
     options: [
-      timeOption('--at <time>', 'as it was at this time'),
-      new Option('--force', 'restore; without it nothing changes'),
+      timeOption('--at <time>', 'restore the state at this time'),
+      new Option('--force', 'restore; without it, nothing changes'),
     ],
     subject: 'USERS',
     isJob: true,
@@ -82,7 +83,7 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
       for await (const progress of recorda.admin.restoreBackup({ id, time: at, userId, force }, call)) {
         if (!progress.isDone) continue;
         const { backupIds, userCount, restoredCount, removedCount } = progress;
-        const done = force ? '' : ' Nothing was changed: --force restores.';
+        const done = force ? '' : ' Nothing was changed; use --force to restore.';
         const text = `${backupIds.join(', ')}  ${userCount} users, ${restoredCount} restored, ${removedCount} removed.${done}`;
         out.document('RestoreBackupResponse', progress, text);
       }
@@ -93,7 +94,7 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
 export const AUDIT_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'list',
-    description: 'List what was done, by whom and to whom, the newest first',
+    description: 'List what was done, by whom and to whom, newest first',
     subject: 'USERS',
     async run({ recorda, out, userId, call }) {
       const every = pages(async (pageToken) => {
@@ -110,7 +111,7 @@ export const AUDIT_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'verify',
-    description: 'Check that nothing was changed in the audit log or taken from it; exits with 5 if it was',
+    description: 'Check that no record of the audit log was changed or removed; exits with 5 if one was',
     subject: 'SERVER',
     isJob: true,
     async run({ recorda, out, call }) {
@@ -120,7 +121,7 @@ export const AUDIT_COMMANDS: readonly ClientCommand[] = [
         if (!isAtEnd && fault === 'AUDIT_FAULT_UNSPECIFIED') continue;
         isWhole = fault === 'AUDIT_FAULT_UNSPECIFIED';
         const text = isWhole
-          ? `${recordCount} records are whole, the last hash is ${hash}`
+          ? `${recordCount} records are intact; the last hash is ${hash}`
           : `${shownName('AUDIT_FAULT', fault)} at page ${faultPage}`;
         out.document('VerifyAuditResponse', progress, text);
       }

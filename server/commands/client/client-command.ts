@@ -58,12 +58,12 @@ export function withOptions<O extends object>(row: ClientCommand<O>): ClientComm
 
 const OPTIONS: Readonly<Record<Subject, readonly Option[]>> = {
   USER: [
-    new Option('--user <id>', 'whose memory (RECORDA_MCP_USER, default me)'),
-    new Option('--agent <id>', 'as which agent'),
-    new Option('--session <id>', 'in which session'),
-    new Option('--namespace <name>', 'in which namespace'),
+    new Option('--user <id>', 'id of the user (RECORDA_MCP_USER, default me)'),
+    new Option('--agent <id>', 'id of the agent'),
+    new Option('--session <id>', 'id of the session'),
+    new Option('--namespace <name>', 'name of the namespace'),
   ],
-  USERS: [new Option('--user <id>', 'of this user; not set: of all')],
+  USERS: [new Option('--user <id>', 'id of the user; default: all users')],
   SERVER: [],
 };
 

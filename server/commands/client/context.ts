@@ -17,17 +17,17 @@ export const CONTEXT_COMMANDS: readonly ClientCommand[] = [
   withOptions<Flags>({
     usage: 'explain <user> <session> [question]',
     description:
-      'Print the prompt that a session would get now: its blocks with cost, worth, source and why, and what it does not have; while the server serves or without one',
+      'Print the prompt that a session would get now: its blocks with cost, worth, source and reason, and what was left out; with or without a running server',
     arguments: {
       user: 'id of the user',
       session: 'id of the session',
-      question: 'what the user says now; not set: what they said last',
+      question: 'what the user says now; default: what they said last',
     },
     options: [
-      new Option('--agent <id>', 'whose system prompt the prompt has'),
-      new Option('--model <name>', 'the model that is asked; not set: tokens of o200k_base'),
-      numberOption('--max-tokens <number>', 'the most that it may take, 100 to 4,000', [100, 4000]),
-      new Option('--facts-first', 'facts right after the system prompt'),
+      new Option('--agent <id>', 'id of the agent whose system prompt is used'),
+      new Option('--model <name>', 'model that gets the prompt; default: tokens are counted with o200k_base'),
+      numberOption('--max-tokens <number>', 'maximum tokens of the prompt, 100 to 4,000', [100, 4000]),
+      new Option('--facts-first', 'put facts right after the system prompt'),
     ],
     subject: 'SERVER',
     async run({ recorda, out, args: [userId = '', sessionId = '', newTurn = ''], options, call }) {
@@ -59,10 +59,10 @@ function explainedText(answer: AssembleContextResponse): string {
       lines.push(`  ${source}  ${own} tokens, worth ${shown(worth)}  ${named(reason)}`);
     for (const line of text.split('\n')) lines.push(`  | ${line}`);
   }
-  if (omitted.length > 0) lines.push('', 'not there:');
+  if (omitted.length > 0) lines.push('', 'left out:');
   for (const { kind, source, reason, tokenCount: tokens } of omitted)
     lines.push(`  ${named(kind)} ${source}  ${tokens} tokens  ${named(reason)}`);
-  if (degradations.length > 0) lines.push('', `done so that it fits: ${degradations.map(named).join(', ')}`);
+  if (degradations.length > 0) lines.push('', `reduced to fit: ${degradations.map(named).join(', ')}`);
   return lines.join('\n');
 }
 

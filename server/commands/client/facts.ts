@@ -11,11 +11,11 @@ const STATES = choicesOf(FactState);
 export const FACT_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly domain?: string; readonly state?: string; readonly due?: boolean }>({
     usage: 'list',
-    description: 'List what is known of a user: id, day of the last confirmation, state, text',
+    description: 'List the facts known about a user: id, day of the last confirmation, state, text',
     options: [
-      new Option('--domain <domain>', 'of this domain').choices(DOMAINS),
-      new Option('--state <state>', 'in this state; not set: in all but superseded').choices(STATES),
-      new Option('--due', 'only what goes stale within 14 days'),
+      new Option('--domain <domain>', 'only facts of this domain').choices(DOMAINS),
+      new Option('--state <state>', 'only facts in this state; default: all but superseded ones').choices(STATES),
+      new Option('--due', 'only facts that go stale within 14 days'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, options: { domain, state, due = false }, call }) {
@@ -33,18 +33,18 @@ export const FACT_COMMANDS: readonly ClientCommand[] = [
   }),
   withOptions<{ readonly domain?: string; readonly pinned?: boolean }>({
     usage: 'add <text>',
-    description: 'Tell a fact of a user; it supersedes what it contradicts',
-    arguments: { text: 'in one sentence' },
+    description: 'Add a fact about a user; it supersedes what it contradicts',
+    arguments: { text: 'the fact, in one sentence' },
     options: [
-      new Option('--domain <domain>', 'its domain').choices(DOMAINS).default('personal'),
-      new Option('--pinned', 'in every prompt'),
+      new Option('--domain <domain>', 'domain of the fact').choices(DOMAINS).default('personal'),
+      new Option('--pinned', 'include it in every prompt'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, args: [text = ''], options: { domain = '', pinned = false }, call }) {
       const asked = { scope, text, domain: wireNameOf(FactDomain, domain), pinned };
       const answer = await recorda.context.addFact(asked, call);
       const { fact, operation, supersededIds } = answer;
-      const superseded = supersededIds.length === 0 ? '' : ` in place of ${supersededIds.join(', ')}`;
+      const superseded = supersededIds.length === 0 ? '' : ` instead of ${supersededIds.join(', ')}`;
       out.document(
         'AddFactResponse',
         answer,
@@ -54,7 +54,7 @@ export const FACT_COMMANDS: readonly ClientCommand[] = [
   }),
   {
     usage: 'confirm <id>',
-    description: 'Confirm that a fact still holds',
+    description: 'Confirm that a fact is still true',
     arguments: { id: 'of the fact' },
     subject: 'USER',
     async run({ recorda, out, scope, args: [id = ''], call }) {
@@ -64,7 +64,7 @@ export const FACT_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'forget <id>',
-    description: 'Forget a fact for good',
+    description: 'Forget a fact permanently',
     arguments: { id: 'of the fact' },
     subject: 'USER',
     async run({ recorda, out, scope, args: [id = ''], call }) {

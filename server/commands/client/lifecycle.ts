@@ -7,16 +7,16 @@ import { type ClientCommand, withOptions } from './client-command.ts';
 import { shownName, shownTime } from './output.ts';
 
 const TYPES = Object.keys(WIRE_TYPES);
-const FORCE = new Option('--force', 'do it; without it nothing changes');
-const unchanged = (force: boolean): string => (force ? '' : ' Nothing was changed: --force does.');
+const FORCE = new Option('--force', 'apply the changes; without it, nothing changes');
+const unchanged = (force: boolean): string => (force ? '' : ' Nothing was changed; use --force to apply.');
 
 export const ARCHIVE_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly type?: TypeName; readonly filter?: string }>({
     usage: 'list',
-    description: 'List what of a user was archived, the newest first: time, id, type, reason',
+    description: 'List archived memories of a user, newest first: time, id, type, reason',
     options: [
-      new Option('--type <type>', 'of this type').choices(TYPES).default('long_term'),
-      new Option('--filter <cel>', 'only what this CEL expression matches'),
+      new Option('--type <type>', 'only memories of this type').choices(TYPES).default('long_term'),
+      new Option('--filter <cel>', 'only memories that match this CEL expression'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope: { userId }, options: { type = 'long_term', filter = '' }, call }) {
@@ -35,13 +35,13 @@ export const ARCHIVE_COMMANDS: readonly ClientCommand[] = [
   }),
   {
     usage: 'restore <id...>',
-    description: 'Bring archived memories of a user back',
-    arguments: { id: 'of the memories' },
+    description: 'Restore archived memories of a user',
+    arguments: { id: 'ids of the memories' },
     subject: 'USER',
     async run({ recorda, out, scope: { userId }, args, call }) {
       const answer = await recorda.admin.restoreArchived({ userId, ids: [...args] }, call);
       const { restoredIds, skippedIds } = answer;
-      const skipped = skippedIds.length === 0 ? '' : `, ${skippedIds.length} were there already`;
+      const skipped = skippedIds.length === 0 ? '' : `, ${skippedIds.length} already existed`;
       out.document('RestoreArchivedResponse', answer, `${restoredIds.length} restored${skipped}`);
     },
   },
@@ -50,7 +50,7 @@ export const ARCHIVE_COMMANDS: readonly ClientCommand[] = [
 export const RETENTION_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'list',
-    description: 'List after how many days memories of each type are archived or go',
+    description: 'List after how many days memories of each type are archived or deleted',
     subject: 'SERVER',
     async run({ recorda, out, call }) {
       const { rules } = await recorda.admin.getRetention({}, call);
@@ -68,8 +68,8 @@ export const RETENTION_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'set <type> <days>',
-    description: 'Set after how many days memories of a type are archived; 0: as by default',
-    arguments: { type: TYPES, days: 'a whole number' },
+    description: 'Set after how many days memories of a type are archived; 0 restores the default',
+    arguments: { type: TYPES, days: 'whole number of days' },
     subject: 'SERVER',
     async run({ recorda, out, args: [type = '', days = ''], call }) {
       const { rule } = await recorda.admin.setRetention({ type: wireType(type as TypeName), days: Number(days) }, call);
@@ -78,7 +78,7 @@ export const RETENTION_COMMANDS: readonly ClientCommand[] = [
   },
   withOptions<{ readonly force?: boolean }>({
     usage: 'run <type>',
-    description: 'Archive what is due of a type; without --force say how much that is',
+    description: 'Archive memories of a type that are due; without --force, print how many there are',
     arguments: { type: TYPES },
     options: [FORCE],
     subject: 'SERVER',
@@ -100,7 +100,7 @@ export const RETENTION_COMMANDS: readonly ClientCommand[] = [
 export const SLEEP_COMMAND = withOptions<{ readonly force?: boolean }>({
   usage: 'sleep',
   description:
-    'Run the sleep cycle of a user, or of all: weigh, archive, consolidate; without --force say what it would do',
+    'Run the sleep cycle for one user or all users: score, archive and consolidate memories; without --force, print what it would do',
   options: [FORCE],
   subject: 'USERS',
   isJob: true,
@@ -109,7 +109,7 @@ export const SLEEP_COMMAND = withOptions<{ readonly force?: boolean }>({
       if (!progress.isDone) continue;
       const { weighedCount, thresholdEvicted, capacityEvicted = 0, consolidatedCount } = progress;
       const archived = `${thresholdEvicted + capacityEvicted} archived, ${consolidatedCount} consolidated`;
-      out.document('RunSleepCycleResponse', progress, `${weighedCount} weighed, ${archived}.${unchanged(force)}`);
+      out.document('RunSleepCycleResponse', progress, `${weighedCount} scored, ${archived}.${unchanged(force)}`);
     }
   },
 });

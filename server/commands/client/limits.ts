@@ -15,13 +15,13 @@ import { choicesOf, shownName, shownTime, table, wireNameOf } from './output.ts'
 
 const QUOTAS = choicesOf(QuotaName);
 const TIERS = choicesOf(Tier);
-const DRY_RUN = new Option('--dry-run', 'change nothing, say who would have more than that');
-const LEVEL = new Option('--level <level>', 'only of this level').choices(choicesOf(AlertLevel));
+const DRY_RUN = new Option('--dry-run', 'change nothing; print who would exceed the limit');
+const LEVEL = new Option('--level <level>', 'only alerts of this level').choices(choicesOf(AlertLevel));
 
 export const LIMIT_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'usage',
-    description: 'Print what there is of a user, or of all, beside what may be',
+    description: 'Print the usage of one user or all users, with their quotas',
     subject: 'USERS',
     async run({ recorda, out, userId, call }) {
       const answer = await recorda.admin.getUsage({ userId }, call);
@@ -35,7 +35,7 @@ export const LIMIT_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'latency',
-    description: 'Print the latencies of each operation beside their targets, in milliseconds',
+    description: 'Print the latencies of each operation and their targets, in milliseconds',
     subject: 'SERVER',
     async run({ recorda, out, call }) {
       const answer = await recorda.admin.getLatencyReport({}, call);
@@ -55,7 +55,7 @@ export const LIMIT_COMMANDS: readonly ClientCommand[] = [
 export const QUOTA_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'get',
-    description: 'Print what a user, or each user of the tenant, may have',
+    description: 'Print the quotas of one user or of the tenant',
     subject: 'USERS',
     async run({ recorda, out, userId, call }) {
       const answer = await recorda.admin.getQuota({ userId }, call);
@@ -64,11 +64,11 @@ export const QUOTA_COMMANDS: readonly ClientCommand[] = [
   },
   withOptions<{ readonly maxCount?: number; readonly maxBytes?: number; readonly dryRun?: boolean }>({
     usage: 'set <name>',
-    description: 'Set how much a user, or each user of the tenant, may have',
+    description: 'Set a quota for one user, or for each user of the tenant',
     arguments: { name: QUOTAS },
     options: [
-      numberOption('--max-count <number>', 'so many', [0, Number.MAX_SAFE_INTEGER]),
-      numberOption('--max-bytes <number>', 'so many bytes', [0, Number.MAX_SAFE_INTEGER]),
+      numberOption('--max-count <number>', 'maximum count', [0, Number.MAX_SAFE_INTEGER]),
+      numberOption('--max-bytes <number>', 'maximum bytes', [0, Number.MAX_SAFE_INTEGER]),
       DRY_RUN,
     ],
     subject: 'USERS',
@@ -83,7 +83,7 @@ export const QUOTA_COMMANDS: readonly ClientCommand[] = [
 export const TIER_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly dryRun?: boolean }>({
     usage: 'set <tier>',
-    description: 'Set the tier of a user, or of the tenant',
+    description: 'Set the tier of one user or of the tenant',
     arguments: { tier: TIERS },
     options: [DRY_RUN],
     subject: 'USERS',
@@ -102,7 +102,7 @@ const levelOf = ({ level }: OfLevel): AlertLevel =>
 export const ALERT_COMMANDS: readonly ClientCommand[] = [
   withOptions<OfLevel>({
     usage: 'list',
-    description: 'List what somebody should see to, the newest first',
+    description: 'List alerts that need attention, newest first',
     options: [LEVEL],
     subject: 'USERS',
     async run({ recorda, out, userId, options, call }) {
@@ -153,5 +153,5 @@ function overText(over: readonly OverQuota[]): string {
     shownName('QUOTA_NAME', name),
     `${count} of ${maxCount}`,
   ]);
-  return `\nmore than that have:\n${table(rows)}`;
+  return `\nabove the limit:\n${table(rows)}`;
 }

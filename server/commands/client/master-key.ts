@@ -10,8 +10,8 @@ export const MASTER_KEY_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly force?: boolean }>({
     usage: 'rotate',
     description:
-      'Make a new master key and seal everything with it, while the server serves; interrupted, it goes on when run again; without --force list the keys and what needs them',
-    options: [new Option('--force', 'rotate; without it nothing changes')],
+      'Create a new master key and encrypt everything with it while the server runs; if it is interrupted, the next run continues; without --force, list the keys and what they are needed for',
+    options: [new Option('--force', 'rotate; without it, nothing changes')],
     subject: 'SERVER',
     isJob: true,
     async run({ recorda, out, options: { force = false }, call }) {
@@ -24,11 +24,11 @@ export const MASTER_KEY_COMMANDS: readonly ClientCommand[] = [
         }
         bar.end();
         const current = isNewKey
-          ? `${keyId} is the master key now: keep a copy elsewhere.`
+          ? `${keyId} is now the master key. Keep a copy of it elsewhere.`
           : `${keyId} is the master key.`;
         const done = force
-          ? `${renewedCount} of ${totalCount} objects were sealed anew.`
-          : `${renewedCount} of ${totalCount} objects would be sealed anew. Nothing was changed: --force rotates.`;
+          ? `${renewedCount} of ${totalCount} objects were encrypted again.`
+          : `${renewedCount} of ${totalCount} objects would be encrypted again. Nothing was changed; use --force to rotate.`;
         const older = olderKeyIds.map((id) => olderKey(id, needs));
         out.document('RotateMasterKeyResponse', progress, [`${current} ${done}`, ...older].join('\n'));
       }
@@ -36,14 +36,16 @@ export const MASTER_KEY_COMMANDS: readonly ClientCommand[] = [
   }),
   withOptions<{ readonly force?: boolean }>({
     usage: 'retire <id>',
-    description: 'Remove an older master key if nothing needs it; exits with 5 if something does',
-    arguments: { id: 'of the key; rotate lists them' },
-    options: [new Option('--force', 'remove it; without it nothing changes')],
+    description: 'Remove an older master key if nothing needs it any more; exits with 5 if something does',
+    arguments: { id: 'id of the key; rotate lists the keys' },
+    options: [new Option('--force', 'remove the key; without it, nothing changes')],
     subject: 'SERVER',
     isJob: true,
     async run({ recorda, out, args: [keyId = ''], options: { force = false }, call }) {
       const answer = await recorda.admin.retireMasterKey({ keyId, force }, call);
-      const done = force ? `${keyId} was removed.` : `Nothing needs ${keyId}. It is still there: --force removes it.`;
+      const done = force
+        ? `${keyId} was removed.`
+        : `Nothing needs ${keyId}. It was not removed; use --force to remove it.`;
       out.document('RetireMasterKeyResponse', answer, answer.isPossible ? done : olderKey(keyId, answer.needs));
       return answer.isPossible ? EXIT.ok : EXIT.notFound;
     },
@@ -63,10 +65,10 @@ const PLACES: Readonly<Record<MasterKeyNeed['place'], string>> = {
 /** Says what an older key is needed for. An object that does not name its key may need any of them. */
 function olderKey(id: string, needs: readonly MasterKeyNeed[]): string {
   const own = needs.filter(({ keyId }) => keyId === id || keyId === '');
-  if (own.length === 0) return `${id} is older, and nothing needs it.`;
+  if (own.length === 0) return `${id} is older and not needed any more.`;
   const what = own.map(({ keyId, place, count, untilTime }) => {
     const until = untilTime === undefined ? '' : ` until ${shownTime(untilTime)}`;
-    return `${count} ${PLACES[place]}${until}${keyId === '' ? ', perhaps (of users of another server)' : ''}`;
+    return `${count} ${PLACES[place]}${until}${keyId === '' ? ', possibly (for users of another server)' : ''}`;
   });
-  return `${id} is older, and needed for ${what.join(', ')}.`;
+  return `${id} is older and still needed for ${what.join(', ')}.`;
 }

@@ -17,22 +17,22 @@ const OF_TEXT = ['long_term', 'short_term'] as const;
 const FROM_STDIN = '-';
 
 const typeOption = (types: readonly string[]): Option =>
-  new Option('--type <type>', 'of which type').choices(types).default('long_term');
+  new Option('--type <type>', 'type of the memory').choices(types).default('long_term');
 
 export const MEMORY_COMMANDS: readonly ClientCommand[] = [
   withOptions<AddOptions>({
     usage: 'add <text>',
     description: 'Add a memory of a user',
-    arguments: { text: 'what is to be remembered; - reads the standard input' },
+    arguments: { text: 'the text to remember; - reads standard input' },
     options: [
       typeOption(OF_TEXT),
       new Option('--role <role>', 'short_term: who says it').choices(Object.keys(WIRE_ROLES)).default('user'),
       new Option('--speaker <name>', 'long_term: who said it'),
       timeOption('--time <time>', 'when it happened or was said'),
-      numberOption('--importance <number>', 'how much it matters, 0 to 1', [0, 1]),
-      jsonOption('--metadata <json>', 'a JSON object that filters can ask for'),
-      new Option('--pinned', 'never archived nor pruned'),
-      new Option('--request-id <id>', 'the same for a repeat, which then adds nothing'),
+      numberOption('--importance <number>', 'importance, 0 to 1', [0, 1]),
+      jsonOption('--metadata <json>', 'JSON object that filters can use'),
+      new Option('--pinned', 'never archive or prune it'),
+      new Option('--request-id <id>', 'repeat it when you retry, so that nothing is added twice'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, args: [given = ''], options, call }) {
@@ -55,21 +55,21 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
         },
         call,
       );
-      const did = answer.operation === 'ADD_OPERATION_MERGED' ? 'merged with what says the same' : 'added';
+      const did = answer.operation === 'ADD_OPERATION_MERGED' ? 'merged with a memory that says the same' : 'added';
       out.document('AddMemoryResponse', answer, `${answer.memory?.id ?? ''}  ${did}`);
     },
   }),
   withOptions<SearchOptions>({
     usage: 'search <query>',
-    description: 'Find what answers a question, best first: similarity, id, text',
+    description: 'Find memories that answer a query, best first: similarity, id, text',
     arguments: { query: 'in English or Spanish' },
     options: [
-      new Option('--types <type...>', 'in these types; not set: long_term').choices(TYPES),
-      numberOption('--top-k <number>', 'at most so many of each type', [1, 100]),
+      new Option('--types <type...>', 'types to search; default: long_term').choices(TYPES),
+      numberOption('--top-k <number>', 'maximum number of results of each type', [1, 100]),
       new Option('--filter <cel>', 'only what this CEL expression matches'),
-      numberOption('--min-similarity <number>', 'only what is so similar, 0 to 1', [0, 1]),
-      new Option('--include-archived', 'what was archived, too'),
-      new Option('--explain', 'with each signal’s share of the score'),
+      numberOption('--min-similarity <number>', 'minimum similarity, 0 to 1', [0, 1]),
+      new Option('--include-archived', 'search archived memories, too'),
+      new Option('--explain', 'show the share of each signal in the score'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, args: [query = ''], options, call }) {
@@ -90,12 +90,12 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
   }),
   withOptions<ListOptions>({
     usage: 'list',
-    description: 'List memories of a type, the oldest first: id, time, text',
+    description: 'List memories of a type, oldest first: id, time, text',
     options: [
       typeOption(TYPES),
       new Option('--filter <cel>', 'only what this CEL expression matches'),
-      new Option('--order-by <order>', 'like "update_time desc"'),
-      numberOption('--limit <number>', 'at most so many', [1, Number.MAX_SAFE_INTEGER]),
+      new Option('--order-by <order>', 'order, for example "update_time desc"'),
+      numberOption('--limit <number>', 'maximum number of results', [1, Number.MAX_SAFE_INTEGER]),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, options, call }) {
@@ -111,7 +111,7 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'get <id>',
     description: 'Print one memory',
-    arguments: { id: 'of the memory' },
+    arguments: { id: 'id of the memory' },
     subject: 'USER',
     async run({ recorda, out, scope, args: [id = ''], call }) {
       const { memory } = await recorda.memory.getMemory({ scope, id }, call);
@@ -120,8 +120,8 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
   },
   {
     usage: 'delete <id...>',
-    description: 'Delete memories for good',
-    arguments: { id: 'of the memories' },
+    description: 'Delete memories permanently',
+    arguments: { id: 'ids of the memories' },
     subject: 'USER',
     async run({ recorda, out, scope, args, call }) {
       for (const id of args) {
@@ -133,8 +133,8 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
     usage: 'watch',
     description: 'Print the changes of a user’s memories as they are made, until Ctrl+C',
     options: [
-      new Option('--types <type...>', 'of these types; not set: of all').choices(TYPES),
-      new Option('--resume-token <token>', 'after the change that had this token'),
+      new Option('--types <type...>', 'only memories of these types; default: all').choices(TYPES),
+      new Option('--resume-token <token>', 'continue after the change with this token'),
     ],
     subject: 'USER',
     async run({ recorda, out, scope, options, call }) {

@@ -9,11 +9,11 @@ export const REREAD_COMMAND = withOptions<{
 }>({
   usage: 'reread <user>',
   description:
-    'Read the turns of a user that are still findable with the reader of this version, and say what differs from what is known: + what is new, - what this reader no longer finds, which stays; while the server serves or without one',
+    'Read the turns of a user that can still be found again with this version’s reader, and print how the facts differ: + for new facts, - for facts that this reader no longer finds, which are kept; with or without a running server',
   arguments: { user: 'id of the user' },
   options: [
-    new Option('--session <id>', 'only the turns of this session; not set: all'),
-    new Option('--model', 'with the language model of RECORDA_EXTRACTOR_URL, which is sent the turns'),
+    new Option('--session <id>', 'only the turns of this session; default: all'),
+    new Option('--model', 'use the language model of RECORDA_EXTRACTOR_URL, to which the turns are sent'),
     new Option('--dry-run', 'change nothing'),
   ],
   subject: 'SERVER',

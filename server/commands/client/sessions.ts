@@ -7,7 +7,7 @@ import { shownName, shownTime } from './output.ts';
 export const SESSION_COMMANDS: readonly ClientCommand[] = [
   {
     usage: 'list',
-    description: 'List the sessions of a user, the one used last first: time, id, turns, tokens',
+    description: 'List the sessions of a user, most recently used first: time, id, turns, tokens',
     subject: 'USER',
     async run({ recorda, out, scope, call }) {
       const every = pages(async (pageToken) => {
@@ -22,9 +22,9 @@ export const SESSION_COMMANDS: readonly ClientCommand[] = [
   },
   withOptions<{ readonly limit?: number }>({
     usage: 'turns <session>',
-    description: 'List what was said in a session, the oldest first',
+    description: 'List the turns of a session, oldest first',
     arguments: { session: 'id of the session' },
-    options: [numberOption('--limit <number>', 'at most so many', [1, Number.MAX_SAFE_INTEGER])],
+    options: [numberOption('--limit <number>', 'maximum number of turns', [1, Number.MAX_SAFE_INTEGER])],
     subject: 'USER',
     async run({ recorda, out, scope, args: [sessionId = ''], options: { limit }, call }) {
       const every = pages(async (pageToken) => {
@@ -42,7 +42,7 @@ export const SESSION_COMMANDS: readonly ClientCommand[] = [
   }),
   {
     usage: 'end <session>',
-    description: 'End a session: what is left of its window is summarized and can be found',
+    description: 'End a session: the rest of its window is summarised and can be found',
     arguments: { session: 'id of the session' },
     subject: 'USER',
     async run({ recorda, out, scope, args: [sessionId = ''], call }) {

@@ -9,12 +9,12 @@ type Options = { readonly access?: string; readonly ttl?: number };
 
 export const MINT_COMMAND: ClientCommand = withOptions<Options>({
   usage: 'mint',
-  description: 'Make a short-lived token for one user, and print it: nothing else ever shows it',
+  description: 'Create a short-lived token for one user and print it; it is never shown again',
   options: [
-    new Option('--access <kind>', 'whether it may read, write or both; as the key may, if not given').choices(
+    new Option('--access <kind>', 'whether it may read, write or both; default: as the key may').choices(
       choicesOf(CallerAccess),
     ),
-    numberOption('--ttl <seconds>', `seconds that it holds (default ${MINTING.ttlSeconds})`, [
+    numberOption('--ttl <seconds>', `seconds for which it is valid (default ${MINTING.ttlSeconds})`, [
       1,
       MINTING.mostTtlSeconds,
     ]),

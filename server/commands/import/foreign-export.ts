@@ -127,7 +127,7 @@ const nodeOf = ({ payload }: NewLine): unknown => (payload as NewLine | undefine
 function refuseFaults({ meaning }: Source, report: Report): void {
   if (report.failed.length === 0) return;
   const faults = report.failed.map((it) => `  ${placeOf(it)}: ${it.reason}`).join('\n');
-  throw new SourceFault(`Nothing was imported. ${meaning} has other records than these:\n${faults}`, report);
+  throw new SourceFault(`Nothing was imported. ${meaning} has records of an unknown form:\n${faults}`, report);
 }
 
 /** Refuses a file of several users unless one is named: one user's memories would become another's. */
@@ -136,7 +136,7 @@ function refuseSeveral(users: ReadonlySet<string>): void {
   const named = [...users].slice(0, IMPORTING.faults).map((user) => JSON.stringify(user));
   const more = users.size > named.length ? `, and ${users.size - named.length} more` : '';
   throw new SourceFault(
-    `Nothing was imported. The file is of ${users.size} users: ${named.join(', ')}${more}. Import each by itself: --source-user says whose memories are taken, --user whose they become.`,
+    `Nothing was imported. The file has memories of ${users.size} users: ${named.join(', ')}${more}. Import each user separately: --source-user names the user in the file, --user the user in Recorda.`,
   );
 }
 
@@ -148,7 +148,7 @@ function placeOf({ file, list, record }: Failure): string {
 function faultOf(error: unknown): string {
   if (error instanceof ZodError) {
     const [first] = error.issues;
-    return `${first?.path.join('.') || 'the record'}: ${first?.message ?? 'is not known'}`;
+    return `${first?.path.join('.') || 'the record'}: ${first?.message ?? 'is unknown'}`;
   }
   if (!(error instanceof RecordaError)) throw error;
   return error.message.replace(/^lines\[\d+\]\.?/, '');

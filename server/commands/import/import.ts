@@ -27,23 +27,25 @@ type Flags = {
 export function importCommand(): Command {
   const command = new Command('import')
     .description(
-      'Put an export of a user back, or import what another program kept, while the server serves or without one; what is there already stays, so that a repeat goes on where it ended',
+      'Import an export of a user, or the memories of another program, with or without a running server; what already exists is kept, so that a second run continues where the first ended',
     )
     .usage('[options] <user> <file>\n       recorda import [options] --from <program> --user <id> <file>')
-    .argument('<args...>', 'id of the user whose it becomes, and the file that `recorda export` wrote')
+    .argument('<args...>', 'id of the user who gets the data, and the file that `recorda export` wrote')
     .addOption(
-      new Option('--from <program>', 'whose export the file is, a zip or what is in it').choices(Object.keys(SOURCES)),
+      new Option('--from <program>', 'program that made the export; the file may be its zip or a file in it').choices(
+        Object.keys(SOURCES),
+      ),
     )
-    .option('--user <id>', 'with --from: whose it becomes (RECORDA_MCP_USER, default me)')
-    .option('--source-user <id>', 'with --from: take the memories of this user of the program alone')
-    .option('--dry-run', 'with --from: change nothing, say what there is')
-    .option('--resume', 'with --from: begin where an earlier run of this import, on this machine, was interrupted')
+    .option('--user <id>', 'with --from: id of the user who gets the data (RECORDA_MCP_USER, default me)')
+    .option('--source-user <id>', 'with --from: import only the memories of this user of the program')
+    .option('--dry-run', 'with --from: change nothing, print what the file contains')
+    .option('--resume', 'with --from: continue where an earlier run of this import was interrupted on this machine')
     .addOption(jsonOption('print the report as JSON'))
     .option(
       '--as-new-ids',
-      'give everything new ids: to copy a user, also within one store; a repeat copies nothing twice',
+      'give everything new ids, to copy a user, also within one store; a second run copies nothing twice',
     )
-    .option('--copy-key <key>', 'with --as-new-ids: another key makes another copy for the same user');
+    .option('--copy-key <key>', 'with --as-new-ids: a different key makes another copy for the same user');
   return withCallSettings(command).action(async (args: readonly string[], given: Flags) => {
     const {
       from,
@@ -77,14 +79,14 @@ export function importCommand(): Command {
           copyKey,
         }));
         if (json) return printDocument(putBackReport({ taken, skipped, over }));
-        const done = asNewIds ? 'copied to' : 'put back for';
-        const sent = `${taken} lines of ${file} were ${done} ${userId}; ${skipped} were there already, or have expired.`;
+        const done = asNewIds ? 'copied to' : 'restored for';
+        const sent = `${taken} lines of ${file} were ${done} ${userId}; ${skipped} already existed or have expired.`;
         process.stdout.write(printable(`${[sent, ...overTexts(over)].join('\n')}\n`));
       } else {
         const userId = config.mcp.user;
         const source = SOURCES[from]!;
         if (sourceUser !== undefined && source.tellsUsers !== true)
-          throw usage(command, `what ${from} exports does not say whose it is: leave --source-user out`);
+          throw usage(command, `exports of ${from} do not name users: remove --source-user`);
         const origin = { from, userId, sourceUser, nowMs: Date.now() };
         const sending = dryRun ? undefined : async () => ({ recorda: await open(), userId });
         const [path = ''] = args;

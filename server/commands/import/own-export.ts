@@ -68,7 +68,7 @@ export async function putBack(file: string, sending: () => Promise<Sending>): Pr
 export function overTexts(over: Sent['over']): readonly string[] {
   return over.map(({ name, place, count, maxCount, bytes, maxBytes }) => {
     const of = `${name.replace('QUOTA_NAME_', '').toLowerCase()}${place === '' ? '' : ` of ${place}`}`;
-    return `Of ${of} there are ${count} now (${bytes} bytes), where ${maxCount} may be (${maxBytes}): new ones are refused, or the oldest make room for them.`;
+    return `The user now has ${count} of ${of} (${bytes} bytes), more than the quota of ${maxCount} (${maxBytes}): new ones are refused, or the oldest are deleted for them.`;
   });
 }
 
@@ -94,6 +94,6 @@ async function checkedLines(file: string): Promise<number> {
   const told = Object.entries(manifest ?? {}).map(([kind, { count, sha256 }]) => `${kind} ${count} ${sha256}`);
   if (manifest !== undefined && found.toSorted().join('\n') === told.toSorted().join('\n')) return total;
   throw new Error(
-    `${file} is not as it was written: ${manifest === undefined ? 'it has no manifest at its end' : 'its lines are not those of its manifest'}. Nothing was sent.`,
+    `${file} was changed or cut off after it was written: ${manifest === undefined ? 'it has no manifest at its end' : 'its lines do not match its manifest'}. Nothing was sent.`,
   );
 }

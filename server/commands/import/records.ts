@@ -31,7 +31,7 @@ export async function* recordsOf(path: string, source: Source): AsyncGenerator<S
   try {
     const plain: File = { name: basename(path), open: () => Promise.resolve(createReadStream(path)) };
     const files = zip === undefined ? [plain] : filesOf(zip.entries, zip.file, source.files);
-    if (files.length === 0) throw new SourceFault(`${basename(path)} has none of ${source.files.join(', ')}.`);
+    if (files.length === 0) throw new SourceFault(`${basename(path)} contains none of ${source.files.join(', ')}.`);
     for (const file of files) yield* recordsIn(file, source);
   } finally {
     zip?.file.close();
@@ -63,7 +63,7 @@ async function* elementsIn(file: File, { array, object, text }: RecordPaths): As
   const paths = Object.hasOwn(forms, first) ? forms[first as keyof typeof forms] : undefined;
   if (paths === undefined) {
     const known = [...(array === undefined ? [] : ['an array']), ...(object === undefined ? [] : ['an object'])];
-    throw new SourceFault(`${file.name} must be ${known.join(' or ')}, and begins with ${JSON.stringify(first)}.`);
+    throw new SourceFault(`${file.name} must be ${known.join(' or ')}, but it begins with ${JSON.stringify(first)}.`);
   }
   // Records that are read ahead while others are sent outlive young garbage collections, and pile up until an old one: with Node's usual
   // 16 the import of 100,000 messages held 100 MB more.
@@ -77,7 +77,7 @@ async function* elementsIn(file: File, { array, object, text }: RecordPaths): As
     counts.set(group, index + 1);
     yield { file: file.name, group, index, value };
   }
-  if (counts.size === 0 && first === '{') throw new SourceFault(`${file.name} has none of ${paths.join(', ')}.`);
+  if (counts.size === 0 && first === '{') throw new SourceFault(`${file.name} contains none of ${paths.join(', ')}.`);
 }
 
 type Parsed = { readonly value: unknown; readonly stack: readonly { readonly key: unknown }[] };
@@ -133,7 +133,7 @@ async function openZip(path: string): Promise<Zip> {
     lazyEntries: true,
     autoClose: false,
   }).catch((error: Error) => {
-    throw new SourceFault(`${basename(path)} is not a whole zip: ${error.message}`);
+    throw new SourceFault(`${basename(path)} is not a complete zip file: ${error.message}`);
   });
   const entries: Entry[] = [];
   try {
@@ -147,7 +147,9 @@ async function openZip(path: string): Promise<Zip> {
     });
   } catch (error) {
     file.close();
-    throw new SourceFault(`${basename(path)} is not a whole zip: ${error instanceof Error ? error.message : ''}`);
+    throw new SourceFault(
+      `${basename(path)} is not a complete zip file: ${error instanceof Error ? error.message : ''}`,
+    );
   }
   return { file, entries };
 }
@@ -160,7 +162,7 @@ function filesOf(entries: readonly Entry[], zip: ZipFile, names: readonly string
     bytes += uncompressedSize;
     if (bytes > IMPORTING.unpackedBytes || uncompressedSize > IMPORTING.unpackedTimes * Math.max(compressedSize, 1))
       throw new SourceFault(
-        `${fileName} would unpack to ${uncompressedSize} bytes from ${compressedSize}: more than ${IMPORTING.unpackedTimes} times, or over ${IMPORTING.unpackedBytes} bytes in all. Unpack it yourself, and import the file.`,
+        `${fileName} would unpack to ${uncompressedSize} bytes from ${compressedSize}: more than ${IMPORTING.unpackedTimes} times, or over ${IMPORTING.unpackedBytes} bytes in all. Unpack it yourself and import the file in it.`,
       );
   }
   const openEntry = promisify<Entry, Readable>(zip.openReadStream.bind(zip));

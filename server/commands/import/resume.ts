@@ -58,7 +58,7 @@ async function sentIn(file: string): Promise<number> {
     throw error;
   }
   const read = noted.safeParse(JSON.parse(text));
-  if (!read.success) throw new Error(`${file} is not what an import noted. Remove it, and import without --resume.`);
+  if (!read.success) throw new Error(`${file} was not written by an import. Remove it and import without --resume.`);
   return read.data.sent;
 }
 

@@ -186,7 +186,7 @@ describe('the commands that call Recorda', () => {
   it('say who did what, and that the log is whole', async () => {
     const events = await jsonLines('audit', 'list');
     expect(events.map(({ operation }) => operation)).to.include('CreateBackup');
-    expect(await printed('audit', 'verify')).to.match(/^\d+ records are whole/);
+    expect(await printed('audit', 'verify')).to.match(/^\d+ records are intact/);
     expect(await json('audit', 'verify')).to.include({ isAtEnd: true });
   });
 

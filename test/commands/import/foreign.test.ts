@@ -207,7 +207,7 @@ describe('importing what another program kept', () => {
     const of = (id: string, user_id?: string) => ({ ...MEM0, id, memory: `Said by ${user_id}`, user_id });
     const file = JSON.stringify([of('a', 'x'), of('b', 'y'), of('c')]);
     expect(await refused('mem0', file))
-      .to.include('is of 2 users: "x", "y"')
+      .to.include('has memories of 2 users: "x", "y"')
       .and.include('--source-user');
     const userId = newUser();
     const report = await imported('mem0', file, userId, { sourceUser: 'y' });
@@ -408,7 +408,7 @@ describe('importing what another program kept', () => {
       expect(await refused('langgraph', lines)).to.include('record 2: namespace: ');
       expect(await refused('langgraph', '{"name": 1}')).to.include('record 1: key: ');
       expect(await refused('langgraph', '{"key": "a", "value": {}}')).to.include('record 1: namespace: is missing');
-      expect(await refused('langgraph', '{"items": []}')).to.include('has none of $.items.*');
+      expect(await refused('langgraph', '{"items": []}')).to.include('contains none of $.items.*');
       const { name: _, ...nameless } = LETTA_SINGLE;
       expect(await refused('letta', JSON.stringify(nameless))).to.include('record 1: name: ');
       const { blocks: __, ...blockless } = LETTA_FILE;
@@ -440,9 +440,9 @@ describe('importing what another program kept', () => {
       expect(await refused('mem0', '{"memories": []}')).to.include('results');
       expect(await refused('mem0', JSON.stringify([MEM0]).slice(0, -5))).to.include('is not the JSON');
       expect(await refused('mem0', '')).to.include('must be');
-      expect(await refused('claude', zipOf({ 'users.json': '[]' }))).to.include('has none of conversations.json');
+      expect(await refused('claude', zipOf({ 'users.json': '[]' }))).to.include('contains none of conversations.json');
       expect(await refused('claude', zipOf({ 'conversations.json': '[]' }).subarray(0, 40))).to.include(
-        'not a whole zip',
+        'not a complete zip file',
       );
     });
 

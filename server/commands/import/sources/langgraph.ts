@@ -25,7 +25,7 @@ const item = z
  * client's adapter reads.
  */
 export const langgraph: Source = {
-  meaning: 'An array, an object of items or JSON Lines of items of LangGraph',
+  meaning: 'An array, an object of items or JSON Lines of items from LangGraph',
   files: ['items.json', 'items.jsonl'],
   records: { array: ['$.*'], object: ['$.items.*'], linesUnless: 'items' },
   convert({ value: record }, origin) {

@@ -34,7 +34,7 @@ const REMINDER = /^\s*<system-reminder>[\s\S]*<\/system-reminder>\s*$/;
 
 /** Blocks are identified by their labels and messages by their times, since the ids change with each file. */
 export const letta: Source = {
-  meaning: 'An agent file (.af) of Letta',
+  meaning: 'An agent file (.af) from Letta',
   files: ['agent.af', 'agent.json'],
   records: { object: ['$'], text: ['$'] },
   convert({ value }, origin) {

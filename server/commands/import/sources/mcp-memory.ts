@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = { entities: 'entity', relations:
  * their names.
  */
 export const mcpMemory: Source = {
-  meaning: 'The memory.jsonl of the memory server of the Model Context Protocol, or what its read_graph gives,',
+  meaning: 'The memory.jsonl of the memory server of the Model Context Protocol, or the result of its read_graph,',
   files: ['memory.jsonl', 'memory.json'],
   records: { object: ['$.entities.*', '$.relations.*'], linesUnless: 'entities' },
   convert({ group, value }, origin) {

@@ -17,7 +17,7 @@ const memory = z.looseObject({
 
 /** `get_all` returns {results} in the library, and an array on the platform and in older versions. */
 export const mem0: Source = {
-  meaning: 'An answer of get_all of mem0',
+  meaning: 'An answer from get_all of mem0',
   tellsUsers: true,
   files: ['memories.json'],
   records: { array: ['$.*'], object: ['$.results.*'] },

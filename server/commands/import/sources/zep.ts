@@ -46,7 +46,7 @@ const GENERAL_LABEL = 'Entity';
  * first.
  */
 export const zep: Source = {
-  meaning: 'An object of nodes and edges, each as the clients of Zep give them,',
+  meaning: 'An object of nodes and edges, each as returned by the clients of Zep,',
   files: ['graph.json'],
   records: { object: ['$.nodes.*', '$.edges.*'] },
   convert({ group, value }, origin) {
