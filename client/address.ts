@@ -41,9 +41,9 @@ export function parseAddress(address: string): Address {
     return { ...known, target: `${scheme}://${hostAndPort}${path.replace(/\/+$/, '')}`, isLoopback };
   }
   if (path !== '' && path !== '/')
-    throw fieldError('address', `takes no path with gRPC: say ${scheme}://${hostAndPort}.`);
+    throw fieldError('address', `must have no path for gRPC: use ${scheme}://${hostAndPort}.`);
   if (port === undefined && !address.includes('://')) {
-    throw fieldError('address', `must say the port, like ${host}:${GRPC_PORT}, or be ${FORMS}.`);
+    throw fieldError('address', `must include the port, for example ${host}:${GRPC_PORT}, or be ${FORMS}.`);
   }
   return { ...known, target: `${host}:${port ?? GRPC_PORT}`, isLoopback };
 }

@@ -31,7 +31,7 @@ export function addedPayload(content: JsonValue, options: AnyAddOptions): Partia
 
 function text(content: JsonValue): string {
   if (typeof content === 'string') return content;
-  throw fieldError('content', 'must be a string, other than for working memory.');
+  throw fieldError('content', 'must be a string, except for working memory.');
 }
 
 function workingEntry(content: JsonValue, key: string | undefined): { key: string; value: JsonValue } {
@@ -40,7 +40,10 @@ function workingEntry(content: JsonValue, key: string | undefined): { key: strin
     typeof content === 'object' && content !== null && !Array.isArray(content) ? Object.entries(content) : [];
   const [entry, another] = entries;
   if (entry === undefined || another !== undefined) {
-    throw fieldError('key', 'say which entry: give options.key, or an object of one entry such as { city: "Paris" }.');
+    throw fieldError(
+      'key',
+      'names no entry: set options.key, or pass an object with one entry such as { city: "Paris" }.',
+    );
   }
   return { key: entry[0], value: entry[1] };
 }

@@ -12,7 +12,7 @@ export function closingTransport(transport: Transport): Transport {
   let closed: Promise<void> | undefined;
 
   const refuseWhenClosed = (): void => {
-    if (closed !== undefined) throw new RecordaError('CANCELLED', 'This client was closed. Open another one.');
+    if (closed !== undefined) throw new RecordaError('CANCELLED', 'This client is closed. Open another one.');
   };
 
   return {

@@ -19,7 +19,7 @@ export function isConnectFailure(body: unknown): body is ConnectFailure {
 /** Returns the error of a failed call. `told` is the error of the protocol, as JSON. */
 export function connectFailure(told: unknown, baseUrl: string): RecordaError {
   if (!isConnectFailure(told))
-    return new RecordaError('INTERNAL', `The server at ${baseUrl} ended a call without a word.`);
+    return new RecordaError('INTERNAL', `The server at ${baseUrl} ended a call without an answer.`);
   const { code, message = code, details = [] } = told;
   return sentByServer(message, details) ?? metOnTheWay(code, message, baseUrl);
 }
@@ -66,10 +66,13 @@ export function unreachable(baseUrl: string, error: unknown): RecordaError {
 
 /** Returns the error for an answer that is not from Recorda: a proxy's, or another server's. */
 export function unexpectedAnswer(status: number, baseUrl: string): RecordaError {
-  const answered = `${baseUrl} answered ${status}, and not as Recorda does`;
+  const answered = `${baseUrl} answered ${status}, but not as a Recorda server does`;
   if (status === 404)
-    return new RecordaError('METHOD_UNKNOWN', `${answered}. Check the address: it is the HTTP door's.`);
+    return new RecordaError(
+      'METHOD_UNKNOWN',
+      `${answered}. Check the address: it must be that of the server's HTTP port.`,
+    );
   if (status === 429 || status >= 502)
-    return new RecordaError('BACKEND_UNAVAILABLE', `${answered}. It is repeated where that is safe.`);
-  return new RecordaError('INTERNAL', `${answered}. Check the address: it is the HTTP door's.`);
+    return new RecordaError('BACKEND_UNAVAILABLE', `${answered}. The call is repeated if that is safe.`);
+  return new RecordaError('INTERNAL', `${answered}. Check the address: it must be that of the server's HTTP port.`);
 }

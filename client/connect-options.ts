@@ -50,12 +50,15 @@ export function asked(given: string | undefined, options: ConnectOptions): Asked
   const env = environment();
   const url = given ?? env['RECORDA_URL'];
   if (typeof url !== 'string' || url === '') {
-    throw fieldError('address', 'is not given: say where the server is, like localhost:50051, or set RECORDA_URL.');
+    throw fieldError(
+      'address',
+      'is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.',
+    );
   }
   const address = parseAddress(url);
   const apiKey = options.apiKey ?? (env['RECORDA_API_KEY'] || undefined);
   if (apiKey !== undefined && !/^(?:rk_[\w-]+|[\w-]+(?:\.[\w-]+){2})$/.test(apiKey))
-    throw fieldError('apiKey', 'must be a key, like rk_….');
+    throw fieldError('apiKey', 'must be a key, for example rk_….');
   const { tries = RETRYING.tries } = options;
   if (!Number.isInteger(tries) || tries < 1 || tries > RETRYING.mostTries) {
     throw fieldError('tries', `must be a whole number from 1 to ${RETRYING.mostTries}.`);
@@ -89,12 +92,12 @@ function refuseFetch(given: unknown, { door }: Address): void {
 
 function sealing({ door, isSealed, isLoopback }: Address, tls: ConnectOptions['tls'], hasKey: boolean) {
   if (isSealed !== undefined && tls !== undefined && isSealed !== (tls !== false)) {
-    throw fieldError('tls', `contradicts the address, which is ${isSealed ? 'sealed' : 'not sealed'} by TLS.`);
+    throw fieldError('tls', `contradicts the address, which ${isSealed ? 'uses' : 'does not use'} TLS.`);
   }
   if (door === 'http' && typeof tls === 'object') {
     throw fieldError(
       'tls',
-      'takes certificates over gRPC only. Over HTTP set NODE_EXTRA_CA_CERTS, or give a fetch of your own.',
+      'accepts certificates for gRPC only. For HTTP, set NODE_EXTRA_CA_CERTS or pass your own fetch.',
     );
   }
   const sealed = tls ?? isSealed;
@@ -102,7 +105,7 @@ function sealing({ door, isSealed, isLoopback }: Address, tls: ConnectOptions['t
     const how = door === 'http' ? 'Use https://' : 'Set tls: true';
     throw fieldError(
       'tls',
-      `is not said, and the key would cross the network in the clear. ${how}, or tls: false where the network itself is sealed.`,
+      `is not set, so the key would be sent unencrypted. ${how}, or tls: false if the network itself is encrypted.`,
     );
   }
   if (typeof sealed === 'object') return sealed;

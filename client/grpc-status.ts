@@ -34,7 +34,7 @@ function sentByServer({ details, metadata }: GrpcStatus): RecordaError | undefin
 /** The error of each code, if it is not one that the server itself describes. */
 const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => RecordaError>> = {
   [status.UNAVAILABLE]: (address, details) =>
-    new RecordaError('BACKEND_UNAVAILABLE', `${whyUnreachable(address, details)} The client reconnects by itself.`),
+    new RecordaError('BACKEND_UNAVAILABLE', `${whyUnreachable(address, details)} The client reconnects on its own.`),
   [status.DEADLINE_EXCEEDED]: deadlineExceeded,
   [status.CANCELLED]: cancelled,
   [status.UNIMPLEMENTED]: (address, details) =>
@@ -42,7 +42,7 @@ const ON_THE_WAY: Partial<Record<status, (address: string, details: string) => R
   [status.RESOURCE_EXHAUSTED]: (_address, details) =>
     new RecordaError(
       'RESPONSE_TOO_LARGE',
-      `The answer is larger than a message may be (${details}). Ask for less, or stream.`,
+      `The answer exceeds the largest message size (${details}). Ask for less, or stream.`,
     ),
 };
 

@@ -29,7 +29,7 @@ function unknownName(given: unknown, names: Readonly<Record<string, true>>, what
   if (typeof given !== 'object' || given === null) return undefined;
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return undefined;
-  return fieldError(unknown, `is not known to ${what}, which takes ${Object.keys(names).join(', ')}.`);
+  return fieldError(unknown, `is not known; ${what} accepts ${Object.keys(names).join(', ')}.`);
 }
 
 /**

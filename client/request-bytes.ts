@@ -30,7 +30,10 @@ function encoded(codec: MessageCodec, request: unknown): Uint8Array {
 function refuseUnknownFields(request: unknown, message: object): void {
   for (const name of Object.keys(request as object)) {
     if (Object.hasOwn(message, name)) continue;
-    throw fieldError(snakeCase(name), `is no field of this request, which has ${Object.keys(message).join(', ')}.`);
+    throw fieldError(
+      snakeCase(name),
+      `is not a field of this request; its fields are ${Object.keys(message).join(', ')}.`,
+    );
   }
 }
 

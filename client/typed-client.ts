@@ -131,8 +131,8 @@ export const CALL_OPTIONS: Names<CallOptions> = { signal: true, timeoutMs: true 
 
 function transportCall({ signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_MS }: CallOptions): TransportCall {
   if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {
-    throw new RecordaError('FIELD_INVALID', `timeoutMs: must be a number of milliseconds over 0, not ${timeoutMs}.`, {
-      fields: [{ field: 'timeoutMs', description: 'must be a number of milliseconds over 0' }],
+    throw new RecordaError('FIELD_INVALID', `timeoutMs: must be a number of milliseconds above 0, not ${timeoutMs}.`, {
+      fields: [{ field: 'timeoutMs', description: 'must be a number of milliseconds above 0' }],
     });
   }
   if (signal.aborted) throw new RecordaError('CANCELLED', 'The call was cancelled before it began.');

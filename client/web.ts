@@ -13,7 +13,7 @@ export function connect(address?: string, options: ConnectOptions = {}): UserCli
   if (at.door !== 'http') {
     throw fieldError(
       'address',
-      'must be like https://memory.example.org: there is no gRPC here. It is the port of RECORDA_HTTP_PORT.',
+      'must be like https://memory.example.org: this client does not support gRPC. Use the port in RECORDA_HTTP_PORT.',
     );
   }
   return usersOver(closingTransport(fetchTransport(at.target, rest)), rest);

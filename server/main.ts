@@ -13,7 +13,7 @@ const handles = limitOfHandles();
 // The reader of the output may leave, as `head` does: the command still completes its work and cleans up.
 process.stdout.once('error', (error: Error) => {
   process.stdout.on('error', () => undefined);
-  process.stderr.write(`Not all that was said could be written: ${error.message}\n`);
+  process.stderr.write(`Not all output could be written: ${error.message}\n`);
   process.exitCode = 1;
 });
 

@@ -163,7 +163,7 @@ export class RecordaMemory implements MemoryToolHandlers {
   async #refuseBelowFile(key: string): Promise<void> {
     const entry = await this.#entry(key);
     if (entry === undefined) return this.#refuseBelowFile(parentOf(key));
-    if (entry !== FOLDER) throw new Error(`The path ${ROOT}/${key} is a file, and no directory.`);
+    if (entry !== FOLDER) throw new Error(`The path ${ROOT}/${key} is a file, not a directory.`);
   }
 
   /** Creates a folder, and those that it is in. */

@@ -121,7 +121,7 @@ export class RecordaSession implements SessionHistoryTransactionAwareSession, Se
       writes.push(...documentsOf(added).map((append): OrderedWrite => ({ append })));
       if (writes.length > WRITES)
         throw new UserError(
-          `A transaction of ${writes.length} documents is more than one write may have: ${WRITES}. Use smaller ones.`,
+          `A transaction of ${writes.length} documents exceeds the ${WRITES} that one write may have. Use smaller transactions.`,
         );
       await this.#history.write(writes);
     });

@@ -56,11 +56,11 @@ func parseAddress(text string) (address, error) {
 		return address{}, fieldError("address", "must be like "+forms+".")
 	}
 	if strings.Trim(path, "/") != "" || strings.HasPrefix(path, "//") {
-		return address{}, fieldError("address", fmt.Sprintf("takes no path: say %s://%s.", scheme, strings.TrimSuffix(host+":"+port, ":")))
+		return address{}, fieldError("address", fmt.Sprintf("must have no path: use %s://%s.", scheme, strings.TrimSuffix(host+":"+port, ":")))
 	}
 	if port == "" {
 		if !saysScheme {
-			return address{}, fieldError("address", fmt.Sprintf("must say the port, like %s:%s, or be %s.", host, grpcPort, forms))
+			return address{}, fieldError("address", fmt.Sprintf("must include the port, for example %s:%s, or be %s.", host, grpcPort, forms))
 		}
 		port = grpcPort
 	}

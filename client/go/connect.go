@@ -75,7 +75,7 @@ func Connect(address string, options ...Option) (*Client, error) {
 		address = os.Getenv("RECORDA_URL")
 	}
 	if address == "" {
-		return nil, fieldError("address", "is not given: say where the server is, like localhost:50051, or set RECORDA_URL.")
+		return nil, fieldError("address", "is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.")
 	}
 	at, err := parseAddress(address)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *settings) complete(at address) error {
 		s.apiKey = os.Getenv("RECORDA_API_KEY")
 	}
 	if s.apiKey != "" && !keyForm.MatchString(s.apiKey) {
-		return fieldError("apiKey", "must be a key, like rk_….")
+		return fieldError("apiKey", "must be a key, for example rk_….")
 	}
 	if s.tries < 1 || s.tries > mostTries {
 		return fieldError("tries", fmt.Sprintf("must be a whole number from 1 to %d.", mostTries))
@@ -114,12 +114,12 @@ func (s *settings) complete(at address) error {
 		return fieldError("timeout", "must be more than 0.")
 	}
 	if at.sealed != unsaid && s.sealed != unsaid && at.sealed != s.sealed {
-		return fieldError("tls", "contradicts the address, which says otherwise by its scheme.")
+		return fieldError("tls", "contradicts the scheme of the address.")
 	}
 	if s.sealed == unsaid {
 		if s.apiKey != "" && !at.loopback && at.sealed != byTLS {
-			return fieldError("tls", "is not said, and the key would cross the network in the clear. "+
-				"Give WithTLS, or WithoutTLS where the network itself is sealed.")
+			return fieldError("tls", "is not set, so the key would be sent unencrypted. "+
+				"Use WithTLS, or WithoutTLS if the network itself is encrypted.")
 		}
 		s.sealed = at.sealed
 	}

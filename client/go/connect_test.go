@@ -24,10 +24,10 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"localhost":              "must say the port, like localhost:50051",
+		"localhost":              "must include the port, for example localhost:50051",
 		"":                       "must be like",
 		"ftp://localhost":        "must be like",
-		"recorda://localhost/x":  "takes no path: say recorda://localhost",
+		"recorda://localhost/x":  "must have no path: use recorda://localhost",
 		"http://localhost:50052": "say where the server has gRPC, like recorda://localhost:50051",
 		"https://memory.acme/v1": "like grpcs://memory.acme:50051",
 	} {

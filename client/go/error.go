@@ -208,7 +208,7 @@ func metOnTheWay(sent *status.Status, target string) *Error {
 	case codes.Unavailable:
 		if _, why, ok := strings.Cut(said, "connection error: desc = "); ok {
 			return newError(ErrBackendUnavailable, fmt.Sprintf(
-				"No Recorda server answers at %s (%s). Start one with \"recorda serve\", or check the address. The client reconnects by itself.",
+				"No Recorda server answers at %s (%s). Start one with \"recorda serve\", or check the address. The client reconnects on its own.",
 				target, strings.Trim(why, `"`)))
 		}
 		return newError(ErrBackendUnavailable, fmt.Sprintf(
@@ -221,7 +221,7 @@ func metOnTheWay(sent *status.Status, target string) *Error {
 	case codes.Unimplemented:
 		return newError(ErrMethodUnknown, fmt.Sprintf("The server at %s has no such call (%s).", target, said))
 	case codes.ResourceExhausted:
-		return newError(ErrResponseTooLarge, fmt.Sprintf("The answer is larger than a message may be (%s). Ask for less, or stream.", said))
+		return newError(ErrResponseTooLarge, fmt.Sprintf("The answer exceeds the largest message size (%s). Ask for less, or stream.", said))
 	default:
 		return newError(ErrInternal, fmt.Sprintf("The call to %s failed with gRPC code %s: %s", target, sent.Code(), said))
 	}

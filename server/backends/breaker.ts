@@ -65,7 +65,7 @@ export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy
   const unavailable = (): RecordaError =>
     new RecordaError(
       'BACKEND_UNAVAILABLE',
-      `${name}, which keeps this type of memory, does not answer. Repeat the call; if it lasts, see to ${name}.`,
+      `${name}, which stores this type of memory, does not answer. Repeat the call; if the error persists, check ${name}.`,
       { retryAfterMs: policy.retryAfterMs },
     );
 

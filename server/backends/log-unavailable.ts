@@ -15,7 +15,7 @@ export function logUnavailable(
 ): void {
   log.error(
     { types: types.map((type) => type.toLowerCase()), error: error.message },
-    `${backend} does not answer: the server starts without it. Calls for these types fail as BACKEND_UNAVAILABLE until it does; see to ${backend}, no restart is needed`,
+    `${backend} does not answer: the server starts without it. Calls for these types fail as BACKEND_UNAVAILABLE until it does; check ${backend}; no restart is needed`,
   );
 }
 

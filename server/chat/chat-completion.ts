@@ -117,7 +117,7 @@ function isPassing(status: number): boolean {
 }
 
 function notOfTheForm(): ChatFault {
-  return new ChatFault('its answer is not of the form', false);
+  return new ChatFault('its answer does not have the expected form', false);
 }
 
 function asFault(error: unknown, timeout: AbortSignal): ChatFault {

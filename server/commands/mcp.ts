@@ -32,7 +32,7 @@ export function mcpCommand(): Command {
     const memory = openedWhenAsked(config);
     const scope = { userId, agentId };
     serveStdio(() => serverOf({ version: packageVersion(), scope, recorda: memory.get, log }), {
-      onerror: (err) => log.debug({ err }, 'A message of MCP was refused'),
+      onerror: (err) => log.debug({ err }, 'An MCP message was refused'),
     });
     const end = (): void => void memory.close().then(() => process.exit(0));
     process.stdin.once('end', end).once('close', end);

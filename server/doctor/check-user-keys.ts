@@ -18,11 +18,11 @@ export async function checkUserKeys({
     (await of.list({ prefix, limit: 1 }, call)).objects.length > 0;
   const said = userKeys === undefined ? 'in the data folder' : `${userKeys.kind}: written and deleted`;
   if (await hasAny(sealed, KEY_FOLDER)) {
-    return `${said}. Keys lie with the backups as well: the server moves them as it starts; what it leaves there, its log tells`;
+    return `${said}. There are keys beside the backups as well: the server moves them when it starts, and logs which ones it leaves there`;
   }
   if (!(await hasAny(storage, KEY_FOLDER)) && (await hasAny(sealed, USERS_FOLDER))) {
     throw new Error(
-      'archive and backups hold what was sealed with keys that are not here: set RECORDA_USER_KEYS to where they are, or put them back',
+      'archive and backups contain data that was encrypted with keys that are missing here: set RECORDA_USER_KEYS to their place, or put them back',
     );
   }
   return said;

@@ -66,7 +66,7 @@ function backendChecks({ shortTerm, working, cache, graph, longTerm }: Config): 
       where: withoutSecrets(graph.url),
       run: async () => {
         const { checkNeo4j } = await withDriver('neo4j', () => import('../backends/neo4j/check-neo4j.ts'));
-        return `${await checkNeo4j(graph)}. Backups do not hold what is there: back it up itself`;
+        return `${await checkNeo4j(graph)}. Backups do not include its data: back it up separately`;
       },
     });
   }
@@ -131,7 +131,7 @@ function fileChecks({ apiKeysFile, tokens, modelPricesFile }: Config): readonly 
 
 function pricesSaid(rows: readonly ModelPrice[]): string {
   const oldest = rows.map(({ asOf }) => asOf).toSorted()[0];
-  return `${rows.length} of your own, the oldest of ${oldest}; the table has ${MODEL_PRICES.length}`;
+  return `${rows.length} of your own, the oldest from ${oldest}; the table has ${MODEL_PRICES.length}`;
 }
 
 function whereKeys({ userKeys, dataDir }: Config): string {

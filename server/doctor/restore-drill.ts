@@ -27,7 +27,7 @@ export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
     for (let attempt = 1; ; attempt += 1) {
       const live = openLiveStore(places.dataDir);
       if (live === undefined)
-        throw new Error('Nothing of this store was ever shipped: set RECORDA_STANDBY and start the server.');
+        throw new Error('This store was never shipped: set RECORDA_STANDBY and start the server.');
       try {
         const { timeline, number } = live.state;
         const folder = join(scratch, String(attempt));

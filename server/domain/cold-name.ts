@@ -10,7 +10,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
  */
 export function coldName(name: string): string {
   if (name.length > COLD.nameLength || !NAME.test(name))
-    throw new Error('That is no name of an object in cold storage.');
+    throw new Error('That is not the name of an object in cold storage.');
   return name;
 }
 

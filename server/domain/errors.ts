@@ -27,7 +27,7 @@ export function responseTooLarge(): RecordaError {
 export function factNotFound(id: string): RecordaError {
   return new RecordaError(
     'FACT_NOT_FOUND',
-    `No fact ${id} stands for this user. Check id and scope; it may have been replaced or forgotten.`,
+    `There is no current fact ${id} of this user. Check id and scope; it may have been replaced or forgotten.`,
     { resource: { type: 'recorda.v1.Fact', name: id } },
   );
 }
@@ -43,7 +43,7 @@ export function etagMismatch(id: string): RecordaError {
 export function episodeEnded(id: string): RecordaError {
   return new RecordaError(
     'EPISODE_ENDED',
-    `Episode ${id} has ended and takes no more steps. Add a new episode, or clear outcome and end_time of this one with UpdateMemory to go on with it.`,
+    `Episode ${id} has ended and takes no more steps. Add a new episode, or clear outcome and end_time of this one with UpdateMemory to continue it.`,
     { precondition: { type: 'EPISODE_RUNNING', subject: id, description: 'The episode has an outcome or an end.' } },
   );
 }
@@ -51,7 +51,7 @@ export function episodeEnded(id: string): RecordaError {
 export function tooManySteps(current: number): RecordaError {
   return new RecordaError(
     'QUOTA_EXCEEDED',
-    `QuotaExceeded: too many steps in one episode (current: ${number(current)}, max: ${MAX_STEPS}). End it, and go on in a new one.`,
+    `QuotaExceeded: too many steps in one episode (current: ${number(current)}, max: ${MAX_STEPS}). End it, and continue in a new one.`,
     { quota: { subject: 'episode/steps', limit: MAX_STEPS, current } },
   );
 }
@@ -90,7 +90,7 @@ export function byteQuotaExceeded(
   makeSmaller = 'shorten or split it, or raise the quota.',
 ): RecordaError {
   const { used, limit, added } = use;
-  const advice = added > limit ? `By itself it exceeds the quota: ${makeSmaller}` : makeRoom;
+  const advice = added > limit ? `It exceeds the quota by itself: ${makeSmaller}` : makeRoom;
   return new RecordaError(
     'QUOTA_EXCEEDED',
     `QuotaExceeded: too many bytes of ${what} (${byteUseText(use)}). ${advice}`,
@@ -102,7 +102,7 @@ export function systemPromptNotFound(agentId: string, version: string): RecordaE
   const which = version === '' ? 'no system prompt' : `no system prompt ${version}`;
   return new RecordaError(
     'SYSTEM_PROMPT_NOT_FOUND',
-    `The agent ${agentId} has ${which}. Store one with PutSystemPrompt, whose answer has its version.`,
+    `The agent ${agentId} has ${which}. Store one with PutSystemPrompt, which returns its version.`,
     { resource: { type: 'recorda.v1.SystemPrompt', name: `${agentId}/${version}` } },
   );
 }
@@ -111,7 +111,7 @@ export function systemPromptNotFound(agentId: string, version: string): RecordaE
 export function contextTooLarge(leastTokens: number, limit: number): RecordaError {
   return new RecordaError(
     'CONTEXT_TOO_LARGE',
-    `The system prompt and the new turn alone take ${leastTokens} tokens; the limit is ${limit}. Shorten the turn, or raise max_tokens where it is under the server's own limit.`,
+    `The system prompt and the new turn alone take ${leastTokens} tokens; the limit is ${limit}. Shorten the turn, or raise max_tokens if it is below the server's own limit.`,
     { quota: { subject: 'context.tokens', limit, current: leastTokens } },
   );
 }
@@ -123,7 +123,7 @@ export function globalLimitExceeded(
   limit: number,
   addedBytes?: number,
 ): RecordaError {
-  const advice = `Delete some, or have its operator raise ${setting}.`;
+  const advice = `Delete some, or ask the operator of the server to raise ${setting}.`;
   if (addedBytes !== undefined) {
     return byteQuotaExceeded(subject, what, { used: current, limit, added: addedBytes }, advice);
   }
@@ -180,7 +180,7 @@ export function masterKeyRefused(why: string): RecordaError {
 export function userKeyMissing(): RecordaError {
   return new RecordaError(
     'USER_KEY_MISSING',
-    'The archive or the backups of this user were encrypted with a key that is missing. Put the keys back where RECORDA_USER_KEYS says (by default the folder user-keys in the data folder), or set it to where they are; servers that share cold storage need the same keys. If the keys are lost, so is the data: erase the user, or set RECORDA_COLD to new storage.',
+    'The archive or the backups of this user were encrypted with a key that is missing. Put the keys back in the place of RECORDA_USER_KEYS (by default the folder user-keys in the data folder), or set it to the place of the keys; servers that share cold storage need the same keys. If the keys are lost, so is the data: erase the user, or set RECORDA_COLD to new storage.',
     { precondition: { type: 'USER_KEY', subject: 'server', description: 'The key of the user is missing.' } },
   );
 }
@@ -188,7 +188,7 @@ export function userKeyMissing(): RecordaError {
 export function backupNotFound(id: string): RecordaError {
   return new RecordaError(
     'BACKUP_NOT_FOUND',
-    'There is no such backup. ListBackups lists those that there are; how long one is kept depends on its type.',
+    'There is no such backup. ListBackups lists the existing ones; how long a backup is kept depends on its type.',
     { resource: { type: 'recorda.v1.Backup', name: id } },
   );
 }

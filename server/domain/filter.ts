@@ -213,8 +213,8 @@ function namesIn(node: FilterNode, names = new Set<string>()): Set<string> {
  */
 function refuseCostly(node: FilterNode, insideComprehension: boolean): void {
   const called = node.op === 'rcall' && Array.isArray(node.args) ? String(node.args[0]) : '';
-  if (called === 'matches') throw invalid('matches() is not offered, since a pattern may take exponential time');
+  if (called === 'matches') throw invalid('matches() is not supported, since a pattern may take exponential time');
   const comprehension = COMPREHENSIONS.has(called);
-  if (comprehension && insideComprehension) throw invalid(`${called}() inside another list function is not offered`);
+  if (comprehension && insideComprehension) throw invalid(`${called}() inside another list function is not supported`);
   for (const child of children(node.args)) refuseCostly(child, insideComprehension || comprehension);
 }

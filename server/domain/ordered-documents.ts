@@ -71,7 +71,7 @@ export function roomAfter(scope: Scope, before: Usage, grown: Usage, quota: Quot
 export function noSuchDocument(field: string, collection: string, sequence: number): RecordaError {
   return new RecordaError(
     'MEMORY_NOT_FOUND',
-    `${field}: the collection ${collection} has no document ${sequence}; it may have been removed. Nothing was written. ListDocuments tells which there are.`,
+    `${field}: the collection ${collection} has no document ${sequence}; it may have been removed. Nothing was written. ListDocuments lists the existing ones.`,
     { resource: { type: 'recorda.v1.OrderedDocument', name: `${collection}/${sequence}` } },
   );
 }
@@ -94,8 +94,8 @@ export function changedDocument(field: string, collection: string, sequence: num
 export function kindMismatch(collection: string, kind: CollectionKind): RecordaError {
   const advice =
     kind === 'ORDERED'
-      ? 'is ordered: write it with BatchWriteDocuments and PopDocument, read it with ListDocuments, or give plain documents another collection'
-      : 'is a plain one: add documents to it with AddMemory, read them with ListMemories, or give the ordered ones another collection';
+      ? 'is ordered: write it with BatchWriteDocuments and PopDocument and read it with ListDocuments, or put plain documents into another collection'
+      : 'is not ordered: add documents to it with AddMemory and read them with ListMemories, or put ordered documents into another collection';
   return new RecordaError('COLLECTION_KIND_MISMATCH', `The collection ${collection} ${advice}.`, {
     precondition: { type: 'COLLECTION_KIND', subject: collection, description: `The collection ${advice}.` },
   });

@@ -16,7 +16,7 @@ export function decodeResumeToken(token: string, { tenant, userId }: Scope): num
   try {
     return decodePageToken(token, [WHAT, tenant, userId])?.createTimeMs;
   } catch {
-    throw fieldError('resume_token', 'is not one that WatchMemories gave for this user_id. Send it as it was given.');
+    throw fieldError('resume_token', 'is not a token that WatchMemories returned for this user_id. Send it unchanged.');
   }
 }
 
@@ -32,6 +32,6 @@ export function decodeAlertToken(token: string, { tenant, userId }: UserKey): nu
   try {
     return decodePageToken(token, [ALERTS, tenant, userId])?.createTimeMs;
   } catch {
-    throw fieldError('resume_token', 'is not one that WatchAlerts gave for this user_id. Send it as it was given.');
+    throw fieldError('resume_token', 'is not a token that WatchAlerts returned for this user_id. Send it unchanged.');
   }
 }

@@ -5,7 +5,7 @@ import { fieldError, RecordaError } from './errors.ts';
 export function diskFull(retryAfterMs: number): RecordaError {
   return new RecordaError(
     'DISK_FULL',
-    'The disk of the store is full, so nothing was written. Reads go on, and deletions and erasures are let through. Make room on the disk, or delete what is not needed: writing goes on by itself within seconds. Then repeat the call.',
+    'The disk of the store is full, so nothing was written. Reads, deletions and erasures still work. Free space on the disk, or delete what is not needed; writing resumes within seconds. Then repeat the call.',
     { retryAfterMs },
   );
 }
@@ -14,7 +14,7 @@ export function diskFull(retryAfterMs: number): RecordaError {
 export function storeDamaged(file: string, files: readonly string[], what: string): RecordaError {
   return new RecordaError(
     'STORE_DAMAGED',
-    `The store ${file} is damaged: ${what}. Nothing more is written to it. Stop Recorda, and move ${files.join(', ')} away, but keep them.`,
+    `The store ${file} is damaged: ${what}. Nothing more is written to it. Stop Recorda and move ${files.join(', ')} to another folder, but keep them.`,
     { resource: { type: 'recorda.v1.Store', name: file } },
   );
 }
@@ -26,5 +26,5 @@ export function withAdvice({ reason, message, detail }: RecordaError, advice: st
 
 /** Returns the error for a memory that cannot be put back: another user has taken its id between an import's check and its end. */
 export function idConflict(id: string): RecordaError {
-  return fieldError('id', `${id} was taken meanwhile. Repeat the import; nothing of it is there.`);
+  return fieldError('id', `${id} was taken by another write meanwhile. Repeat the import; nothing of it was stored.`);
 }

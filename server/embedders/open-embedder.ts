@@ -43,7 +43,7 @@ export async function openEmbedder(
   if (CALIBRATIONS[name] === undefined) {
     log.warn(
       { embedder: name },
-      'nobody has measured what the similarities of this embedder mean: they are its cosines as they are, so see to every min_similarity',
+      'the similarities of this embedder are not calibrated: they are its raw cosines, so check every min_similarity',
     );
   }
   // A model on this machine is faster than asking a shared cache.
@@ -77,6 +77,6 @@ async function openOther(config: Exclude<EmbedderConfig, { kind: 'static' }>, lo
 function readKey({ apiKey, apiKeyFile }: KeyFile & { readonly apiKey?: string | undefined }): string | undefined {
   if (apiKeyFile === undefined) return apiKey;
   const key = readFileSync(apiKeyFile, 'utf8').trim();
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`${apiKeyFile} does not hold a key: one line without spaces.`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(`${apiKeyFile} must contain a key: one line without spaces.`);
   return key;
 }

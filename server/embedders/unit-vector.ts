@@ -8,7 +8,7 @@ export function unitVector(values: ArrayLike<number>, dimensions: number): Float
   }
   let squares = 0;
   for (let index = 0; index < dimensions; index++) squares += (values[index] as number) ** 2;
-  if (!Number.isFinite(squares)) throw new RangeError('a vector holds a number that is not finite');
+  if (!Number.isFinite(squares)) throw new RangeError('a vector contains a number that is not finite');
   if (squares === 0) throw new RangeError('a vector is zero');
   const scale = 1 / Math.sqrt(squares);
   const unit = new Float32Array(dimensions);

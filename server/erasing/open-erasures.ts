@@ -42,12 +42,13 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
   const { settle, ...port } = erasures({ ...options, signer: receiptSigner(dataDir) });
   const settleAndTell = async (): Promise<void> => {
     const { count, lacked } = await settle();
-    if (count > 0) log.info({ count }, 'Erased again: erasures that a crash cut short, or that the store had not seen');
+    if (count > 0)
+      log.info({ count }, 'Erasures were repeated: a crash had interrupted them, or the store had not seen them');
     const [cold = 0, userKeys = 0] = lacked;
     if (cold + userKeys > 0) {
       log.info(
         { cold, userKeys },
-        'Cold storage or the storage of users’ keys lacked erasures, as an older copy or a new place does: they were done again there',
+        'Cold storage or the storage of users’ keys lacked erasures, as an older copy or a new place does: they were repeated there',
       );
     }
   };
@@ -66,7 +67,7 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
     lastLogged = message;
     log.error(
       { error: message },
-      'Nobody knows whether all that was erased is gone: this server may show what an older copy of its store had, until what is away answers. It is asked again and again',
+      'It is unknown whether all erasures are applied: if this store is an older copy, it may show erased data until the unavailable storage answers. The server keeps asking it',
     );
   };
   const later = (): void => {

@@ -81,7 +81,7 @@ export function chatExtractor(config: ChatExtractorConfig, policy: ExtractorPoli
         return { stated: readable, misshapen: facts.length - readable.length, tokens };
       } catch (error) {
         if (signal.aborted) throw error;
-        if (error instanceof BrokenCircuitError) throw away('it failed some times in a row', policy.openMs);
+        if (error instanceof BrokenCircuitError) throw away('it failed several times in a row', policy.openMs);
         if (error instanceof ChatFault) throw away(error.message, error.mayPass ? policy.openMs : undefined);
         throw error;
       }
@@ -93,7 +93,7 @@ export function chatExtractor(config: ChatExtractorConfig, policy: ExtractorPoli
 function away(fault: string, retryAfterMs: number | undefined): RecordaError {
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `The language model of RECORDA_EXTRACTOR_URL found no facts: ${fault}. See to it, and repeat the call.`,
+    `The language model of RECORDA_EXTRACTOR_URL found no facts: ${fault}. Check it, and repeat the call.`,
     retryAfterMs === undefined ? {} : { retryAfterMs },
   );
 }

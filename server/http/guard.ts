@@ -23,17 +23,17 @@ export function refusalOfAsker({ host, origins }: GuardOptions): (asked: Asked) 
   return (asked) => {
     const name = nameOf(asked.host);
     if (isLocal && (name === undefined || !(isLoopback(name) || name === host.toLowerCase())))
-      return 'The Host of this request is not this server. Call it as localhost or 127.0.0.1.';
+      return 'The Host header of this request does not name this server. Call it as localhost or 127.0.0.1.';
     const { origin, site } = asked;
     if (origin === undefined) {
       return isLocal && site === 'cross-site'
-        ? 'Pages of other sites may not call this server. Allow them by RECORDA_HTTP_ORIGINS.'
+        ? 'Pages of other sites may not call this server. Allow them with RECORDA_HTTP_ORIGINS.'
         : undefined;
     }
     if (origins.includes(origin) || origins.includes('*')) return undefined;
     // Allows the server's own pages, and tools that send its own address.
     if (/^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === asked.host) return undefined;
-    return 'Pages of this Origin may not call this server. Name it in RECORDA_HTTP_ORIGINS.';
+    return 'Pages of this origin may not call this server. Allow it with RECORDA_HTTP_ORIGINS.';
   };
 }
 

@@ -89,7 +89,7 @@ function pathOf(method: DescMethod, schemas: Map<string, Json>): Json {
   const content = (message: DescMessage): Json => ({ [mediaType]: { schema: refOf(message, schemas) } });
   const answers = {
     '200': {
-      description: isStream ? 'Enveloped messages, one after the other' : 'The answer',
+      description: isStream ? 'Enveloped messages, one after another' : 'The answer',
       content: content(method.output),
     },
     default: {

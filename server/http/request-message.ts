@@ -29,7 +29,7 @@ export type RawMessage = {
 export function tooLarge(): RecordaError {
   return new RecordaError(
     'REQUEST_TOO_LARGE',
-    `The request is larger than ${HTTP.bodyBytes / MB} MiB, the most that is taken over HTTP. Send it in parts.`,
+    `The request is larger than ${HTTP.bodyBytes / MB} MiB, the most that is accepted over HTTP. Send it in parts.`,
   );
 }
 
@@ -43,12 +43,12 @@ export function messageOfBody(body: Uint8Array, type: MediaType, headers: Header
   if (!type.isEnveloped) return { bytes: body, codec: type.codec, encoding };
   if (body.byteLength < ENVELOPE.headBytes) throw malformed('its envelope is cut short');
   const length = new DataView(body.buffer, body.byteOffset).getUint32(ENVELOPE.lengthAt);
-  if (body.byteLength !== ENVELOPE.headBytes + length) throw malformed('it must hold one enveloped message, whole');
+  if (body.byteLength !== ENVELOPE.headBytes + length) throw malformed('it must be one complete enveloped message');
   const flags = body[0]!;
-  if (flags > ENVELOPE.compressedFlag) throw malformed('its envelope has flags that no request has');
+  if (flags > ENVELOPE.compressedFlag) throw malformed('its envelope has flags that requests do not have');
   const isCompressed = flags === ENVELOPE.compressedFlag;
   if (isCompressed && isPlain(encoding))
-    throw malformed(`its envelope says that it is compressed, and no ${type.encodingHeader} says how`);
+    throw malformed(`its envelope is marked as compressed, but ${type.encodingHeader} is missing`);
   return { bytes: body.subarray(ENVELOPE.headBytes), codec: type.codec, encoding: isCompressed ? encoding : undefined };
 }
 
@@ -88,7 +88,7 @@ async function unpacked({ bytes, encoding }: RawMessage, held: HeldBytes): Promi
   } catch (error) {
     if (error instanceof RecordaError) throw error;
     if (ConnectError.from(error).code === Code.ResourceExhausted) throw tooLarge();
-    throw malformed(`it cannot be unpacked as ${encoding}`);
+    throw malformed(`it cannot be decompressed as ${encoding}`);
   }
 }
 
@@ -117,5 +117,5 @@ function refuseProtoKey(key: string, value: unknown): unknown {
 function fieldOf(error: unknown): string {
   const [, field] = /(?:field|oneof) ([A-Za-z0-9_.]+)/.exec(String(error)) ?? [];
   const [unknown] = /key "[A-Za-z0-9_.]{1,64}" is unknown/.exec(String(error)) ?? [];
-  return unknown ?? (field === undefined ? 'it has another form' : `${field} has another form`);
+  return unknown ?? (field === undefined ? 'it has the wrong form' : `${field} has the wrong form`);
 }

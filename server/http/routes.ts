@@ -87,7 +87,7 @@ function routes(options: HttpOptions): Hono<Env> {
     const isSafe = !isStream(method) && callNamed(name)?.isSafeToRepeat === true;
     const taken = isSafe ? ['POST', 'GET'] : ['POST'];
     if (!taken.includes(req.method)) {
-      const error = new RecordaError('METHOD_UNKNOWN', `${name} is called by ${taken.join(' or ')}.`);
+      const error = new RecordaError('METHOD_UNKNOWN', `Call ${name} with ${taken.join(' or ')}.`);
       return failure(error, 405, { allow: taken.join(', ') });
     }
     if (req.method === 'POST' && mediaTypeOf(req.header('content-type'), isStream(method)) === undefined) {
@@ -99,8 +99,8 @@ function routes(options: HttpOptions): Hono<Env> {
   });
   app.notFound(({ req }) => unknownCall(req.path));
   app.onError((thrown) => {
-    door.log.error({ err: thrown }, 'An HTTP request failed by a fault of the server');
-    return failure(new RecordaError('INTERNAL', 'A fault of the server; its log explains it.'), 500);
+    door.log.error({ err: thrown }, 'An HTTP request failed because of an internal error');
+    return failure(new RecordaError('INTERNAL', 'Internal error; the log of the server explains it.'), 500);
   });
   return app;
 }

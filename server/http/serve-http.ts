@@ -130,7 +130,7 @@ function lazily(options: HttpOptions): LazyRoutes {
       ({ requestListener }) => (listener = requestListener(options)),
       (error: unknown) => {
         loading = undefined;
-        options.door.log.error({ err: error }, 'What answers HTTP cannot be loaded');
+        options.door.log.error({ err: error }, 'The HTTP handlers cannot be loaded');
         throw error;
       },
     ));

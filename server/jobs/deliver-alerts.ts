@@ -43,7 +43,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     retryMs: ALERTING.retryMs,
     onBroken(error) {
       begun();
-      log.error({ error: error.message }, 'Delivering alerts was broken off; it is begun again');
+      log.error({ error: error.message }, 'The delivery of alerts was interrupted and starts again');
     },
   };
 
@@ -72,7 +72,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
       await to.send(alert, sending.signal);
     } catch (error) {
       if (sending.signal.aborted) throw error;
-      log.error({ alert: alert.sequence, error: (error as Error).message }, 'The webhook did not take an alert');
+      log.error({ alert: alert.sequence, error: (error as Error).message }, 'The webhook did not accept an alert');
     }
     await alerts.markDelivered(alert.sequence);
   }
@@ -91,7 +91,7 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     }
     const from = Math.max(delivered, newest - backlog);
     if (from > delivered)
-      log.error({ alerts: from - delivered }, 'Too many alerts wait for the webhook: the oldest go');
+      log.error({ alerts: from - delivered }, 'Too many alerts are waiting for the webhook: the oldest are dropped');
     await Promise.all([follow(newest, report), follow(from, (alert) => send(webhook, alert))]);
   }
 
@@ -117,7 +117,7 @@ function reportAlert(alert: Alert, log: Log, telemetry: DeliveryParts['telemetry
   if (alert.name === PROMPT_COST) {
     telemetry.promptCostAlert();
     const sums = { alert: sequence, severity, tokens: current, cachedHistoryTokens: max, percent };
-    log.warn(sums, 'Prompts of a session cost more than its cached history; ListAlerts says whose, and what to do');
+    log.warn(sums, 'Prompts of a session cost more than its cached history; ListAlerts says for whom and what to do');
     return;
   }
   const { name, measure } = alert;
@@ -128,5 +128,5 @@ function reportAlert(alert: Alert, log: Log, telemetry: DeliveryParts['telemetry
     quota: name.toLowerCase(),
     measure: measure.toLowerCase(),
   };
-  log.warn({ ...facts, current, max, percent }, 'A quota is nearly full; ListAlerts says whose, and what to do');
+  log.warn({ ...facts, current, max, percent }, 'A quota is nearly full; ListAlerts says for whom and what to do');
 }

@@ -41,7 +41,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
   const turnsIn = ({ first, last }: Part): number => last - first + 1;
   const leave = (left: readonly Part[], fault: string): void => {
     const turns = left.reduce((sum, part) => sum + turnsIn(part), 0);
-    if (turns > 0) log.warn({ fault, turns }, 'turns were not read for facts by the model; RereadFacts reads them');
+    if (turns > 0) log.warn({ fault, turns }, 'turns were not searched for facts by the model; RereadFacts does that');
   };
 
   async function read({ scope, first, last }: Part): Promise<void> {
@@ -53,7 +53,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
     const outcomes = await facts.sayLate({ scope, facts: said, dryRun: false, nowMs: call.nowMs }, call);
     const refused = outcomes.filter(({ does }) => does === 'REFUSED').length;
     if (refused > 0)
-      log.warn({ facts: refused }, 'facts that the model found were refused: the user has as many as there may be');
+      log.warn({ facts: refused }, 'facts that the model found were refused: the user’s quota of facts is full');
     sessionEvents.publish(
       scope,
       outcomes.flatMap(({ does, id, otherIds }, at) => {
@@ -108,7 +108,7 @@ export function extractFacts(parts: ExtractionParts, policy: ExtractorPolicy = E
         noted.set(key, true);
       }
       const part = { scope, first, last, tries: 0 };
-      if (waiting.length >= policy.waiting) leave([part], 'too much waits');
+      if (waiting.length >= policy.waiting) leave([part], 'the queue is full');
       else waiting.push(part);
       running ??= readAll().finally(() => (running = undefined));
     },

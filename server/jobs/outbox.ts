@@ -39,7 +39,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     if (changes.length === 0) return nextMs === undefined ? Infinity : Math.max(1, nextMs - nowMs);
     await settle(
       await sendBatch(index, changes, clock, stop),
-      'The index refused changes of long-term memories: ListOutboxDeadLetters says which',
+      'The index rejected changes of long-term memories; ListOutboxDeadLetters lists them',
     );
     return 0;
   }
@@ -60,7 +60,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
       ...asked.flatMap((change, at) => lookedFor(change, shown[at] === true, nowMs)),
       ...sent.flatMap((change) => letGo(change, nowMs)),
     ];
-    const lost = 'The index took changes of long-term memories and never showed them: see ListOutboxDeadLetters';
+    const lost = 'The index accepted changes of long-term memories but never showed them; see ListOutboxDeadLetters';
     if (settled.length > 0) await settle(settled, lost);
     return Math.min(Infinity, ...sent.map((change) => nextLook(change, nowMs)));
   }
@@ -73,12 +73,12 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
       log.warn({}, 'The index of long-term memory does not answer: its changes wait in the outbox');
       void report().catch(() => undefined);
     },
-    onBack: () => log.info({}, 'The index of long-term memory answers again: what waits is being sent'),
+    onBack: () => log.info({}, 'The index of long-term memory answers again: waiting changes are being sent'),
   });
 
   async function refill(): Promise<void> {
     const changes = await outbox.refill(clock.now(), call);
-    if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty: it is sent what this server has');
+    if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty; it receives all local memories');
   }
 
   async function follow(): Promise<void> {
@@ -105,7 +105,7 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
       ending: ending.signal,
       retryMs: OUTBOX.beginAgainMs,
       onBroken: ({ message }) =>
-        log.error({ error: message }, 'The outbox of long-term memory was broken off; it is begun again'),
+        log.error({ error: message }, 'The outbox of long-term memory failed and is restarted'),
     },
     follow,
   );

@@ -33,7 +33,7 @@ export function readLog({ audited, trail, log }: ReadLogParts): OpenReadLog {
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (lost > 0) log.error({ reads: lost }, 'Reads are missing in the audit log, which could not be written');
+    if (lost > 0) log.error({ reads: lost }, 'Reads are missing from the audit log because it could not be written');
     lost = 0;
     try {
       trail.refuseUnlessWriting('ADD');
@@ -41,7 +41,7 @@ export function readLog({ audited, trail, log }: ReadLogParts): OpenReadLog {
       counted.clear();
       isWaiting = false;
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'Reads wait to be written to the audit log');
+      log.warn({ error: (error as Error).message }, 'Reads are waiting to be written to the audit log');
       isWaiting = true;
       begin();
     }

@@ -70,6 +70,6 @@ export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repe
     async (stop) => {
       for (const job of jobs) await runIfDue(job, { signal: stop });
     },
-    (error) => log.error({ error: error.message }, 'The schedule could not be looked at'),
+    (error) => log.error({ error: error.message }, 'The schedule could not be checked'),
   );
 }

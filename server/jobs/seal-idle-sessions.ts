@@ -23,6 +23,6 @@ export function sealIdleSessions({ sealing, idleMs, clock, log }: IdleSealingPar
         more = (await sealing.seal(idleMs, SESSION_IDLE.atOnce, call)) === SESSION_IDLE.atOnce;
       }
     },
-    (error) => log.error({ error: error.message }, 'Idle sessions could not be sealed; it is tried again'),
+    (error) => log.error({ error: error.message }, 'Idle sessions could not be summarised; they are tried again'),
   );
 }

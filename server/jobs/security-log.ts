@@ -55,7 +55,7 @@ export function securityLog({ trail, telemetry, log, clock, policy = SECURITY }:
       if (!isLossLogged)
         log.error(
           { error: (error as Error).message },
-          'Refused calls are counted, but cannot be put into the audit log',
+          'Refused calls are counted but cannot be written to the audit log',
         );
       isLossLogged = true;
       return false;

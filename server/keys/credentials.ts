@@ -106,6 +106,6 @@ function withMinted(ring: KeyRing, key: MintKey, log: Log): Credentials {
 function tokenInvalid(issuer: string, withKeys: boolean): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',
-    `This server takes ${withKeys ? 'an API key or ' : ''}a token of ${issuer}, as the metadata \`authorization: Bearer …\`; none came, or it does not hold (any more). Get a new one.`,
+    `This server requires ${withKeys ? 'an API key or ' : ''}a token of ${issuer}, as the metadata \`authorization: Bearer …\`; it is missing or not valid (any more). Get a new one.`,
   );
 }

@@ -129,7 +129,7 @@ async function discover(issuer: string): Promise<string> {
   const { issuer: said, jwks_uri: keysUrl } = (await fetchJson(
     `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
   )) as { readonly issuer?: unknown; readonly jwks_uri?: unknown };
-  if (said !== issuer) throw new Error(`The discovery document of ${issuer} is another issuer's.`);
+  if (said !== issuer) throw new Error(`The discovery document of ${issuer} names another issuer.`);
   if (typeof keysUrl !== 'string' || !URL.canParse(keysUrl) || !isSealed(new URL(keysUrl))) {
     throw new Error(`The discovery document of ${issuer} names no keys, or none over https.`);
   }
@@ -139,7 +139,7 @@ async function discover(issuer: string): Promise<string> {
 function unavailable(cause: unknown): RecordaError {
   const error = new RecordaError(
     'BACKEND_UNAVAILABLE',
-    'The keys of the identity provider cannot be read at the moment, so that no token of it can be checked. Repeat the call.',
+    'The keys of the identity provider cannot be read at the moment, so its tokens cannot be checked. Repeat the call.',
     { retryAfterMs: TOKENS.keysAgainMs },
   );
   return cause === undefined ? error : Object.assign(error, { cause });

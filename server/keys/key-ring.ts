@@ -44,13 +44,13 @@ export function keyRing(path: string, log: Log): KeyRing {
   const watch = watchFiles([path], KEYS_REREAD_MS, () => {
     try {
       held = hold(readWholeKeysFile(path));
-      log.info({ keys: held.byId.size }, 'API keys were read anew');
+      log.info({ keys: held.byId.size }, 'API keys were read again');
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (isGone) held = NONE;
       const message = isGone
-        ? 'the file of API keys is gone; no key holds'
-        : 'the file of API keys cannot be used; those from before hold';
+        ? 'the file of API keys is gone; no key is valid'
+        : 'the file of API keys cannot be used; the earlier keys stay valid';
       log.error({ error: (error as Error).message }, message);
     }
   });
@@ -143,7 +143,7 @@ function warnOfAllUsers(entries: readonly KeyEntry[], log: Log): void {
   if (ids.length === 0) return;
   log.warn(
     { keys: ids.map(({ id }) => id) },
-    'keys of the role agent name no users, and so may name every user of their tenant; write `"allUsers": true` where that is meant',
+    'keys with the role agent have no users, and so may name every user of their tenant; write `"allUsers": true` if that is intended',
   );
 }
 
@@ -156,6 +156,6 @@ export function bearerOf(authorization = ''): string {
 export function credentialInvalid(): RecordaError {
   return new RecordaError(
     'CREDENTIAL_INVALID',
-    'This server takes an API key (rk_…) or a token that was minted with one (rt_…), as the metadata `authorization: Bearer …`; none came, or it does not hold (any more). `recorda key create` makes a key.',
+    'This server requires an API key (rk_…) or a token that was minted with one (rt_…), as the metadata `authorization: Bearer …`; it is missing or not valid (any more). `recorda key create` makes a key.',
   );
 }

@@ -66,7 +66,10 @@ const keyEntry = z
     ({ hash, certificate }) => (hash === undefined) !== (certificate === undefined),
     'must have either a hash or a certificate',
   )
-  .refine(({ users, allUsers }) => allUsers === undefined || users.length === 0, 'has users, and is for all of them');
+  .refine(
+    ({ users, allUsers }) => allUsers === undefined || users.length === 0,
+    'has users, but is also for all users',
+  );
 
 /** Revokes one token by its id, or all tokens of a user that were minted up to a time. */
 const revocation = z.strictObject({

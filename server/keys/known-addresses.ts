@@ -75,7 +75,7 @@ function readFile(file: string, log: Log): z.output<typeof fileContent> {
   try {
     return fileContent.parse(JSON.parse(text));
   } catch (error) {
-    log.warn({ file, error: (error as Error).message }, 'The addresses of keys cannot be read; they are learnt anew');
+    log.warn({ file, error: (error as Error).message }, 'The addresses of keys cannot be read; they are learnt again');
     return [];
   }
 }

@@ -61,7 +61,7 @@ export function lockOuts({ failures, forMs }: LockOutConfig, now: () => number =
 export function lockedOut(retryAfterMs: number): RecordaError {
   return new RecordaError(
     'RATE_LIMITED',
-    'This key was refused too often from this address, so for the time that RetryInfo says no secret of it is looked at from there. Get the right key; whoever runs the server can change RECORDA_LOCK_OUT_FAILURES.',
+    'This key was refused too often from this address, so it is locked out there for the time in RetryInfo, whatever its secret. Get the right key; the operator of the server can change RECORDA_LOCK_OUT_FAILURES.',
     { retryAfterMs },
   );
 }

@@ -51,7 +51,7 @@ function orThrow(text: string, where: string): Uint8Array {
   const key = readSecret(text);
   if (key === undefined)
     throw new Error(
-      `${where} is no key to sign tokens with: give 32 random bytes in base64 or hexadecimal, for example of \`openssl rand -base64 32\`.`,
+      `${where} is not a key for signing tokens: it must be 32 random bytes in base64 or hexadecimal, for example from \`openssl rand -base64 32\`.`,
     );
   return key;
 }

@@ -60,7 +60,7 @@ export function mintedTokens(key: MintKey, ring: KeyRing, log: Log): MintedToken
 
   async function verify(text: string, hash: string, nowMs: number): Promise<Caller | undefined> {
     const secret = await key.read().catch((err: unknown) => {
-      log.error({ err }, 'the key that tokens are signed with cannot be read; no such token holds');
+      log.error({ err }, 'the key that tokens are signed with cannot be read; no such token is valid');
       return undefined;
     });
     if (secret === undefined) return undefined;

@@ -17,7 +17,7 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller | 
   if (tenant === undefined || otherTenants.length > 0) return 'its tenant claim does not name one tenant';
   // An administrator has a subject as well, which is not a user of the memory.
   const userIds = role === 'agent' ? identifiersAt(claims, names.userClaim) : undefined;
-  if (userIds?.length === 0) return 'its user claim names no user, or has something else';
+  if (userIds?.length === 0) return 'its user claim names no user, or has the wrong form';
   const isAgent = role === 'agent' || role === 'all-users';
   const limits = isAgent ? limitsOf(claims, names) : {};
   if (typeof limits === 'string') return limits;
@@ -47,7 +47,7 @@ function limitsOf(
     const claim = names[setting];
     if (claim === undefined) continue;
     const ids = identifiersAt(claims, claim);
-    if (ids.length === 0) return `its claim ${claim} names nothing, or has something else`;
+    if (ids.length === 0) return `its claim ${claim} names nothing, or has the wrong form`;
     limits[limit] = ids;
   }
   return limits;

@@ -72,7 +72,8 @@ export function tokenVerifier(
 
   return {
     callerOf(token, nowMs) {
-      if (token.length > TOKENS.bytes || !COMPACT.test(token)) return refused('it is too long, or no signed token');
+      if (token.length > TOKENS.bytes || !COMPACT.test(token))
+        return refused('it is too long, or is not a signed token');
       const hash = createHash('sha256').update(token).digest('base64');
       const known = verified.get(hash);
       if (known === undefined || !keys.areHeld()) return verify(token, hash, nowMs);

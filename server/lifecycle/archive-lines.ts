@@ -30,6 +30,6 @@ function memoryIn(line: string): PortableMemory {
   if (form === FORM) return memory;
   throw new RecordaError(
     'BACKEND_UNAVAILABLE',
-    'The archive was written by a newer Recorda than this one. Start that one, or a newer one.',
+    'The archive was written by a newer version of Recorda. Start that version or a newer one.',
   );
 }

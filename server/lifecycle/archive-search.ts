@@ -155,7 +155,7 @@ async function newest(
 function overloaded(): RecordaError {
   return new RecordaError(
     'OVERLOADED',
-    `${ARCHIVE_SEARCH.waiting} searches of the archive wait for their turn. Wait a little and repeat the call, or leave out include_archived.`,
+    `${ARCHIVE_SEARCH.waiting} searches of the archive are waiting for their turn. Wait a little and repeat the call, or leave out include_archived.`,
     { retryAfterMs: ARCHIVE_SEARCH.retryAfterMs },
   );
 }

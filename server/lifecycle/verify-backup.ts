@@ -128,9 +128,13 @@ export async function* linesOfPart(
     const lines: string[] = [];
     if (chunks !== undefined) for await (const line of linesOf(chunks)) lines.push(line);
     if (chunks === undefined || digestOf(lines) !== digest) {
-      throw new RecordaError('COLD_OBJECT_DAMAGED', 'A piece of the backup is missing or is another.', {
-        resource: { type: 'recorda.v1.ColdObject', name: object },
-      });
+      throw new RecordaError(
+        'COLD_OBJECT_DAMAGED',
+        'A chunk of the backup is missing or is not the one that was written.',
+        {
+          resource: { type: 'recorda.v1.ColdObject', name: object },
+        },
+      );
     }
     yield lines;
   }

@@ -52,7 +52,7 @@ export function mcpOverHttp(options: HttpOptions): (request: Request, peer: Peer
   const sessions = legacySessions(serverFor);
   const { fetch: answer } = createMcpHandler(({ authInfo }) => serverFor(authInfo!), {
     maxRequestBodySize: HTTP.bodyBytes,
-    onerror: (err) => log.debug({ err }, 'A request of MCP was refused'),
+    onerror: (err) => log.debug({ err }, 'An MCP request was refused'),
   });
   return async (request, { address, certificate }) => {
     const held = door.requestBytes.hold();
@@ -138,8 +138,8 @@ function scopeOf(
     return new RecordaError(
       'NOT_PERMITTED',
       userId === undefined
-        ? 'This key is for several users, and MCP gives the memory of one. Name them in the address of the host, /mcp?user=ID, or use a key for one user: `recorda key create --user ID`.'
-        : 'This key is for another user than the address names. Leave ?user= out, or use a key for that user.',
+        ? 'This key is for several users, but MCP serves the memory of one. Name the user in the address, /mcp?user=ID, or use a key for one user: `recorda key create --user ID`.'
+        : 'This key is not for the user in the address. Leave ?user= out, or use a key for that user.',
     );
   }
   const agentOfKey = agentIds.length === 1 ? agentIds[0] : undefined;

@@ -60,7 +60,7 @@ export async function sessionText(memory: Memory, sessionId: string, options: Ca
   if (body !== '' || (await isKept(memory, sessionId, options))) return body as string;
   throw fieldError(
     'uri',
-    `names the session ${sessionId}, of which nothing is kept: this user never had it, or it is too old. Check the id; recorda://me/sessions lists those that there are`,
+    `names the session ${sessionId}, of which nothing is stored: this user never had it, or it is too old. Check the id; recorda://me/sessions lists the existing ones`,
   );
 }
 

@@ -57,7 +57,7 @@ export const updateMemory = tool({
   async run({ agent }, { id, metadata: fields, ...patch }, options) {
     const changes = { ...patch, ...(fields !== undefined && { metadata: fields as AgentMemory['metadata'] }) };
     if (Object.keys(changes).length === 0)
-      throw fieldError('text', 'is absent, and so is all else: say what is to change.');
+      throw fieldError('text', 'is absent, and so are all other fields: name what to change.');
     return { memory: memoryOut(await agent.update(id, changes, options)) };
   },
 });
@@ -86,7 +86,7 @@ export const forget = tool({
   annotations: CHANGES,
   async run({ agent }, { ids, filter, type, confirm }, options) {
     if ((ids === undefined) === (filter === undefined))
-      throw fieldError('ids', 'or filter must be given, and not both: say which memories.');
+      throw fieldError('ids', 'or filter is required, but not both: name the memories.');
     const matched =
       ids === undefined
         ? await agent.deleteMatching(filter!, { type, ...options })
@@ -100,7 +100,7 @@ export const forget = tool({
     if (confirm !== proof) {
       throw new RecordaError(
         'ETAG_MISMATCH',
-        'The confirm is not that of these memories: they have changed since, or it was for others. Call forget without confirm again and look at what would go.',
+        'The confirm does not belong to these memories: they have changed since, or it was for others. Call forget again without confirm and check what would be deleted.',
       );
     }
     if (ids === undefined)

@@ -28,7 +28,7 @@ export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies
     const wanted = takeWanted(dataDir);
     if (wanted === undefined) {
       throw refused(
-        `No embedder is asked for in ${dataDir}: run \`recorda reembed\` there, with the settings of the new one.`,
+        `No new embedder was requested in ${dataDir}: run \`recorda reembed\` there, with the settings of the new embedder.`,
       );
     }
     return open(wanted).catch((error: Error) => {
@@ -37,7 +37,7 @@ export function changeEmbedder({ dataDir, live, open, take }: ChangeDependencies
   }
 
   return async function* (signal: StopSignal): AsyncGenerator<Reembedding, void> {
-    if (isRunning) throw refused('The embedder is being changed already: wait for that call, or cancel it.');
+    if (isRunning) throw refused('The embedder is already being changed: wait for that call, or cancel it.');
     isRunning = true;
     let target: OpenedEmbedder | undefined;
     try {

@@ -21,7 +21,7 @@ export async function withDriver<T>(name: keyof typeof DRIVERS, load: () => Prom
     if (!isMissing(error, packages)) throw error;
     const ranges = readPackage().peerDependencies;
     const wanted = packages.map((driver) => `'${driver}@${ranges[driver] ?? 'latest'}'`).join(' ');
-    throw new Error(`${of} is set, and its driver is not installed. Run: npm install ${wanted}`, { cause: error });
+    throw new Error(`${of} is set, but its driver is not installed. Run: npm install ${wanted}`, { cause: error });
   }
 }
 

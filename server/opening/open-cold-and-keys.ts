@@ -54,7 +54,7 @@ export async function openColdAndKeys(
   if (options.cold !== undefined) {
     cold
       .check({ signal: stopSignal() })
-      .catch((error: Error) => log.error({ error: error.message }, 'cold storage is away'));
+      .catch((error: Error) => log.error({ error: error.message }, 'cold storage is unavailable'));
   }
   const masters = await openKeyService({ ...options, dataDir }, log);
   const storage = await openKeyStorage(options.userKeys, dataDir);
@@ -70,18 +70,18 @@ export async function openColdAndKeys(
       if (await hasNone(from, KEY_FOLDER, call)) continue;
       const fateOf = await fateOfKeys(journal, store);
       const { left, ...moves } = await moveKeys({ from, to: storage, fateOf }, call);
-      log.info({ ...moves }, 'Keys of users were moved to where RECORDA_USER_KEYS says, apart from the backups');
+      log.info({ ...moves }, 'Keys of users were moved to the place in RECORDA_USER_KEYS, away from the backups');
       if (left > 0) {
         log.warn(
           { left },
-          'Keys of users lie where nothing uses them: each is damaged, or of a user who was erased, or the user has another. Delete them once nobody misses them',
+          'Unused keys of users were found: each is damaged, or its user was erased or has another key. Delete them once you are sure that they are not needed',
         );
       }
     }
     if (!(await hasNone(cold, USERS_FOLDER, call)) && (await hasNone(storage, KEY_FOLDER, call))) {
       log.error(
         {},
-        'Archive and backups hold what was sealed with keys that are not here: set RECORDA_USER_KEYS to where they are, or put them back',
+        'Archive and backups contain data that was encrypted with keys that are missing here: set RECORDA_USER_KEYS to their place, or put them back',
       );
     }
   }

@@ -37,11 +37,14 @@ export async function openHttp(parts: Parts): Promise<HttpServing | undefined> {
     const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
     const advice = 'Choose another port with RECORDA_HTTP_PORT (--http-port), or off.';
     if (!isSet && (error as NodeJS.ErrnoException).code === TAKEN) {
-      log.warn({ address }, `HTTP is not served: ${address} is taken. gRPC is. ${advice}`);
+      log.warn({ address }, `HTTP is not served, only gRPC: ${address} is in use. ${advice}`);
       return undefined;
     }
-    throw new Error(`Cannot listen on ${address} for HTTP: ${(error as Error).message}. Stop what has it. ${advice}`, {
-      cause: error,
-    });
+    throw new Error(
+      `Cannot listen on ${address} for HTTP: ${(error as Error).message}. Stop the program that uses it. ${advice}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

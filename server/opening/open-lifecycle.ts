@@ -94,7 +94,7 @@ export function openLifecycle(
   if (elsewhere.length > 0) {
     log.warn(
       { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
-      'Backups do not hold these types, which live elsewhere than in the data folder. Back that up itself',
+      'Backups do not include these types, which are not in the data folder. Back up their databases separately',
     );
   }
   const settledRuns = lifecycleRuns({

@@ -45,8 +45,8 @@ export async function openMirrored(
   log.info(
     { longTerm: index.backend, sole: isSole },
     isSole
-      ? 'Long-term memory is kept here and mirrored to the index'
-      : 'Long-term memory is kept here and found in the index, by every server over it: a write shows there after a while',
+      ? 'Long-term memory is stored here and mirrored to the index'
+      : 'Long-term memory is stored here and found in the index by all servers that use it; writes appear there after a delay',
   );
   const { outbox, clock } = parts;
   const mirroring = mirrorOutbox({ outbox, index, clock, log, telemetry });

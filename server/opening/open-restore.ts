@@ -25,7 +25,7 @@ export async function restoreFromStandby(
   order: RestoreOrder,
 ): Promise<RestoreReport> {
   const { standby, cold, userKeys, dataDir } = places;
-  if (standby === undefined) throw new Error('Nothing is shipped by these settings: RECORDA_STANDBY is not set.');
+  if (standby === undefined) throw new Error('These settings ship nothing: RECORDA_STANDBY is not set.');
   const [storage, keyStorage, coldStorage, { restoredStore, readSegmentHead }, { STORE_FILE }] = await Promise.all([
     openStandbyStorage(standby.address),
     openKeyStorage(userKeys, dataDir),

@@ -126,7 +126,7 @@ export function tellWhere(
   if (!Object.values(roles).includes(true)) return;
   log.info(
     { ...sharingOf(roles), rules: sharingRules(roles) },
-    'What several servers share, and what is this server’s alone',
+    'What several servers share, and what only this server has',
   );
 }
 

@@ -24,7 +24,7 @@ export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, l
   const embedder = embedderText(live.embedder.identity);
   log.info(
     { embedder },
-    'an earlier version of the built-in embedder made the vectors of this store: they are made anew',
+    'an earlier version of the built-in embedder made the vectors of this store; they are being computed again',
   );
   const { reembedStore } = await import('../backends/sqlite/embedders/reembed-store.ts');
   const { signal } = new AbortController();
@@ -34,6 +34,6 @@ export async function openUpgraded<T>(open: () => Promise<T>, { dataDir, live, l
     embedder: persistent(live.embedder),
     onProgress: () => undefined,
   });
-  log.info({ embedder, count }, 'the vectors of the store were made anew');
+  log.info({ embedder, count }, 'the vectors of the store were computed again');
   return open();
 }

@@ -12,7 +12,7 @@ export async function restoreAdvice(address: ColdAddress | undefined, dataDir: s
   const cold = await openCold(address, dataDir);
   const ids = await newestBackups(cold, { signal: stopSignal() });
   if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';
-  return `Then start it again, on what is left of the folder, and restore with RestoreBackup: the newest backups are ${ids.join(' and ')}.`;
+  return `Then start it again with what is left of the folder, and restore with RestoreBackup; the newest backups are ${ids.join(' and ')}.`;
 }
 
 /** Returns the newest backup of each set, by their names alone. */

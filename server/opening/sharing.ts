@@ -39,11 +39,11 @@ export function sharingOf(roles: SharedRoles): Sharing {
 /** Returns the rules between servers, in sentences. */
 export function sharingRules({ longTerm }: Pick<SharedRoles, 'longTerm'>): readonly string[] {
   return [
-    'A tier or quota that is set holds at the server that it was set at: set it at each. Use is counted where a memory lives: in Redis and Neo4j over all servers, else at each server.',
-    'Request ids and etags are exact over all servers for what lives in Redis and Neo4j, else at one server. WatchMemories and the audit log tell of one server’s own changes.',
+    'A tier or quota applies only on the server on which it was set: set it on each. Usage is counted where a memory is stored: in Redis and Neo4j for all servers together, otherwise on each server.',
+    'Request ids and etags are exact across all servers for memories in Redis and Neo4j, otherwise on one server. WatchMemories and the audit log report only the changes of their own server.',
     ...(longTerm
       ? [
-          'long_term in the index: other servers find a write after the outbox’s delay. Within it two servers that change one memory both succeed and the later change stands, whatever its etag; a change that comes after another server’s deletion brings the memory back. Each server counts for quotas what it took itself. A search ranks the 1,000 best candidates of a user.',
+          'long_term in the index: other servers find a write after the outbox’s delay. If two servers change one memory within that time, both succeed and the later change wins, whatever its etag; a change after another server’s deletion brings the memory back. For quotas, each server counts only its own writes. A search ranks the 1,000 best candidates of a user.',
         ]
       : []),
     'Send each user to one server.',

@@ -183,7 +183,7 @@ function refused({ by, subject }: Account, measure: LimitMeasure, limit: number,
   const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
   const error = new RecordaError(
     'RATE_LIMITED',
-    `This ${by} has reached its limit of ${most} on this server. The call was not begun: repeat it after the time that RetryInfo says. Whoever runs the server can raise the limit.`,
+    `This ${by} has reached its limit of ${most} on this server. The call was not started: repeat it after the time in RetryInfo. The operator of the server can raise the limit.`,
     { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },
   );
   return { measure, error };

@@ -30,7 +30,7 @@ export function authorize(method: string, request: unknown, caller: Caller): voi
   if (row.takesKey === true) refuseUnlessKey(caller);
   const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(row.role) || (row.isForOwner === true && isOneUser(caller));
   if (!isAllowed) {
-    throw notPermitted(`${method} takes a key of the role ${row.role}; key ${keyId} has the role ${role}.`);
+    throw notPermitted(`${method} requires a key with the role ${row.role}; key ${keyId} has the role ${role}.`);
   }
   if (access !== undefined && row.access !== access && row.access !== 'none') {
     throw notPermitted(`Key ${keyId} may only ${access}, and ${method} ${DOES[row.access]}.`);
@@ -58,13 +58,16 @@ function refuseUnlessKey({ keyId, tokenId }: Caller): void {
   if (keyId === '') {
     throw new RecordaError(
       'NOT_PERMITTED',
-      'This server asks for no keys, and a token is minted with a key. Set RECORDA_API_KEYS_FILE: `recorda key create` makes a key.',
+      'A token is minted with a key, but this server requires no keys. Set RECORDA_API_KEYS_FILE; `recorda key create` makes a key.',
     );
   }
   // A token becomes invalid with the key that minted it. One that a token minted would have to do so with that token, which the server does
   // not remember.
   if (tokenId !== undefined || keyId.startsWith('tk_')) {
-    throw new RecordaError('NOT_PERMITTED', 'A token cannot mint another. Call with the API key of your backend.');
+    throw new RecordaError(
+      'NOT_PERMITTED',
+      'A token cannot mint another token. Call with the API key of your backend.',
+    );
   }
 }
 
@@ -120,5 +123,5 @@ export function namesOf(request: Named, key: keyof Ids): string[] {
 }
 
 function notPermitted(why: string): RecordaError {
-  return new RecordaError('NOT_PERMITTED', `${why} Ask whoever runs the server for a key that may.`);
+  return new RecordaError('NOT_PERMITTED', `${why} Ask the operator of the server for a key that may.`);
 }

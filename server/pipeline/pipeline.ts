@@ -71,10 +71,10 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
   function toRecordaError(error: unknown, method: string): RecordaError {
     if (error instanceof RecordaError) return conciseError(error);
     const id = randomUUID();
-    log.error({ err: error, errorId: id, method }, 'a call failed by a fault of the server');
+    log.error({ err: error, errorId: id, method }, 'a call failed because of an internal error');
     return new RecordaError(
       'INTERNAL',
-      `Internal error ${id}. It is a fault of the server, whose log explains it under this id; please report it.`,
+      `Internal error ${id}. The log of the server explains it under this id; please report it.`,
     );
   }
 
@@ -135,7 +135,8 @@ export function pipeline(dependencies: PipelineDependencies): Pipeline {
 }
 
 function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies, name: string, kind: M['kind']): M {
-  if (isClosing()) throw new RecordaError('SHUTTING_DOWN', 'The server is going down. Retry, elsewhere if you can.');
+  if (isClosing())
+    throw new RecordaError('SHUTTING_DOWN', 'The server is shutting down. Retry, on another server if possible.');
   const method = methods.get(name);
   if (method?.kind !== kind)
     throw new RecordaError('METHOD_UNKNOWN', `There is no ${kind} call ${name}. See the protos of recorda.v1.`);

@@ -25,12 +25,12 @@ export function decodeRequest(name: string, method: Method, bytes: Uint8Array): 
   } catch (error) {
     if (error instanceof RecordaError) throw error;
     // The decoder's own message is not passed on, since it may quote the bytes.
-    throw malformed(name, 'its bytes are cut short, nested too deeply or hold a number out of range');
+    throw malformed(name, 'its bytes are cut short or nested too deeply, or contain a number out of range');
   }
   if (read.hasBrokenText()) throw malformed(name, 'it has text that is not UTF-8');
   // An object key named __proto__ sets the prototype and is lost; then what was read is shorter than what arrived.
   if (read.hasProto() && count(codec.encode(request).finish(), PROTO) < count(bytes, PROTO))
-    throw malformed(name, 'a key is named __proto__, which JSON objects here cannot hold');
+    throw malformed(name, 'a key is named __proto__, which JSON objects cannot contain here');
   return request;
 }
 
@@ -161,7 +161,7 @@ function refuseTooLargeAnswer(bytes: number): void {
   if (bytes > LIMITS.messageBytes)
     throw new RecordaError(
       'RESPONSE_TOO_LARGE',
-      `The answer takes more than the ${LIMITS.messageBytes / MB} MB that are sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
+      `The answer is larger than ${LIMITS.messageBytes / MB} MB, the most that is sent. Ask for less at a time: a smaller top_k or page_size, or MEMORY_VIEW_BASIC.`,
     );
 }
 

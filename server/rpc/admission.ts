@@ -295,7 +295,7 @@ type Line = ReturnType<typeof waitingLine<Entry>>;
 function overloaded(waiting: number, retryAfterMs: number): RecordaError {
   return new RecordaError(
     'OVERLOADED',
-    `The server has more calls than it can answer in time: ${waiting} wait. This one was not begun. Wait a little and repeat it, with a later deadline if you can.`,
+    `The server has more calls than it can answer in time: ${waiting} wait. This one was not started. Wait a little and repeat it, with a later deadline if possible.`,
     { retryAfterMs },
   );
 }

@@ -34,9 +34,13 @@ export interface CallsInFlight {
 }
 
 export function shuttingDown(): RecordaError {
-  return new RecordaError('SHUTTING_DOWN', 'The server is going down. Repeat the call, elsewhere if you can.', {
-    retryAfterMs: SERVING.closeMs,
-  });
+  return new RecordaError(
+    'SHUTTING_DOWN',
+    'The server is shutting down. Repeat the call, on another server if possible.',
+    {
+      retryAfterMs: SERVING.closeMs,
+    },
+  );
 }
 
 export function callsInFlight(admission: Admission, limits?: Pick<CallerLimits, 'enter'>): CallsInFlight {

@@ -7,6 +7,6 @@ import type { Log } from '../ports/telemetry.ts';
 export function ownError(thrown: unknown, method: string, log: Log): RecordaError {
   if (thrown instanceof RecordaError) return thrown;
   const errorId = randomUUID();
-  log.error({ errorId, method, err: thrown }, 'A call failed by a fault of the server');
-  return new RecordaError('INTERNAL', `A fault of the server; its log explains it under ${errorId}.`);
+  log.error({ errorId, method, err: thrown }, 'A call failed because of an internal error');
+  return new RecordaError('INTERNAL', `Internal error; the log of the server explains it under ${errorId}.`);
 }

@@ -55,7 +55,7 @@ export function requestBytes(most: number = SERVING.requestBytesInFlight): Reque
 function overloaded(most: number): RecordaError {
   return new RecordaError(
     'OVERLOADED',
-    `The server holds as many large requests as it may, ${Math.round(most / MB)} MB together. This one was not read. Wait a little and repeat it, or send it in smaller parts.`,
+    `The server already holds the most large requests that it may, ${Math.round(most / MB)} MB together. This one was not read. Wait a little and repeat it, or send it in smaller parts.`,
     { retryAfterMs: SERVING.largeRequestRetryMs },
   );
 }

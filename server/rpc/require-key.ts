@@ -72,7 +72,7 @@ export function requireKey(keys: Keys | undefined): {
     interceptors: [interceptor],
     callerOf(metadata) {
       const known = callers.get(metadata)?.caller;
-      return known ?? new RecordaError('CREDENTIAL_INVALID', 'This call came without a credential.');
+      return known ?? new RecordaError('CREDENTIAL_INVALID', 'This call has no credential.');
     },
     async refusalOf(metadata) {
       const before = callers.get(metadata);
@@ -90,7 +90,10 @@ export function isSame(one: Caller, other: Caller): boolean {
 
 /** Returns the error that ends a stream whose key was changed or revoked. */
 export function changed({ keyId }: Caller): RecordaError {
-  return new RecordaError('NOT_PERMITTED', `Key ${keyId} may something else since this call began. Begin it anew.`);
+  return new RecordaError(
+    'NOT_PERMITTED',
+    `The permissions of key ${keyId} have changed since this call began. Start the call again.`,
+  );
 }
 
 /** Returns the address of a peer, which grpc-js writes with its port behind it, also behind an IPv6 address. */

@@ -140,7 +140,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       watches.abort();
       const left = await calls.empty(graceMs);
       if (left > 0) {
-        log.warn({ calls: left }, 'Calls outlast the grace; they are ended with SHUTTING_DOWN');
+        log.warn({ calls: left }, 'Calls are still running after the grace period; they end with SHUTTING_DOWN');
         calls.abort();
         await calls.empty(SERVING.closeMs);
       }
@@ -161,7 +161,8 @@ function listen(server: Server, { host, port }: ServeOptions, credentials: Serve
         return;
       }
       const why = /\[(.*)\]/.exec(error.message)?.[1] ?? error.message;
-      const advice = 'Stop what has it, or choose another with RECORDA_HOST and RECORDA_PORT (--host, --port).';
+      const advice =
+        'Stop the program that uses it, or choose another address with RECORDA_HOST and RECORDA_PORT (--host, --port).';
       reject(new Error(`Cannot listen on ${address}: ${why}. ${advice}`, { cause: error }));
     });
   });

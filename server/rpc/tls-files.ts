@@ -35,11 +35,11 @@ export function watchTls(files: TlsFiles, log: Log, onChange: (context: TlsConte
   return watchFiles(paths, KEYS_REREAD_MS, () => {
     try {
       onChange(readTls(files));
-      log.info({ certFile }, 'the files of TLS were read anew');
+      log.info({ certFile }, 'the TLS files were read again');
     } catch (error) {
       log.error(
         { certFile, error: (error as Error).message },
-        'the files of TLS cannot be used; those from before hold',
+        'the TLS files cannot be used; the earlier ones stay in use',
       );
     }
   });

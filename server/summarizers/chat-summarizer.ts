@@ -34,7 +34,7 @@ export function chatSummarizer(config: ChatSummarizerConfig, log: Log): Summariz
         return await orAbort(ask(turns), signal);
       } catch (error) {
         if (signal.aborted) throw error;
-        log.warn({ fault: (error as Error).message }, 'the model wrote no summary; rules write it');
+        log.warn({ fault: (error as Error).message }, 'the model wrote no summary; rules wrote it');
         return undefined;
       }
     },

@@ -15,18 +15,18 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
     meters.map((meter) =>
       meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...buckets] } }),
     );
-  const archived = counters(METRICS.memoryArchived, 'Memories that went to the archive.');
+  const archived = counters(METRICS.memoryArchived, 'Memories that were archived.');
   const deleted = counters(METRICS.memoryDeleted, 'Memories that left their store.');
   const stored = gauges(METRICS.memoryStorage, 'Bytes of memories.', 'By');
   const ages = histograms(METRICS.memoryAge, 'Age of memories when they left their store.', 'd', AGE_BUCKETS_DAYS);
   const facts = gauges(METRICS.facts, 'Facts of all users.');
   const sleeps = histograms(METRICS.sleepDuration, 'Duration of sleep cycles.', 's', LONG_BUCKETS_S);
-  const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles let go.');
-  const backupCounts = gauges(METRICS.backupCount, 'Backups that there are.');
-  const backups = gauges(METRICS.backupAge, 'Age of the newest backup; of the server where there is none.', 's');
-  const verified = gauges(METRICS.backupVerifiedAge, 'Since a backup was last tried and found to be whole.', 's');
+  const evictions = counters(METRICS.sleepEvictions, 'Memories that sleep cycles removed.');
+  const backupCounts = gauges(METRICS.backupCount, 'Existing backups.');
+  const backups = gauges(METRICS.backupAge, 'Age of the newest backup, or of the server if there is none.', 's');
+  const verified = gauges(METRICS.backupVerifiedAge, 'Time since a backup was last verified without a fault.', 's');
   const lags = meters.map((meter) => {
-    const description = 'How old the changes are at most that a lost machine would take with it.';
+    const description = 'Age of the oldest change that would be lost with the machine.';
     return meter.createObservableGauge(METRICS.standbyLag, { description, unit: 's' });
   });
 

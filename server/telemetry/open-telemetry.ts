@@ -159,7 +159,7 @@ function instruments(meters: readonly Meter[]) {
     meters.map((meter) => meter.createGauge(name, { description, ...(unit !== undefined && { unit }) }));
   return {
     durations: {
-      call: histograms(METRICS.callDuration, 'Duration of calls, whichever the door.'),
+      call: histograms(METRICS.callDuration, 'Duration of calls over any transport.'),
       store: histograms(METRICS.storeDuration, 'Duration of calls to backends.'),
     },
     counters: {
@@ -169,18 +169,18 @@ function instruments(meters: readonly Meter[]) {
         METRICS.promptCostAlerts,
         'Sessions whose prompts became costlier than the whole history read from the cache.',
       ),
-      auditFaults: counting(METRICS.auditFaults, 'Checks of the audit log that found it not to be as it was written.'),
-      cacheCalls: counting(METRICS.cacheCalls, 'Looks into caches that servers share, by what they came to.'),
+      auditFaults: counting(METRICS.auditFaults, 'Checks of the audit log that found it changed.'),
+      cacheCalls: counting(METRICS.cacheCalls, 'Lookups in caches that servers share, by result.'),
       promptPreparations: counting(
         METRICS.promptPreparations,
-        'Prompts that were made ready after an append, and what became of them.',
+        'Prompts that were prepared after an append, by what became of them.',
       ),
-      secondLooks: counting(
-        METRICS.secondLooks,
-        'Searches that a second embedder was to look at, by what became of it.',
-      ),
+      secondLooks: counting(METRICS.secondLooks, 'Searches that a second embedder was to rescore, by outcome.'),
       callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
-      callersLimited: counting(METRICS.callersLimited, 'Calls that were refused since their caller reached a limit.'),
+      callersLimited: counting(
+        METRICS.callersLimited,
+        'Calls that were refused because their caller had reached a limit.',
+      ),
       securityEvents: counting(
         METRICS.securityEvents,
         'Refused credentials and calls, and keys used from new addresses.',
@@ -188,7 +188,7 @@ function instruments(meters: readonly Meter[]) {
     },
     gauges: {
       outboxDepth: gauging(METRICS.outboxDepth, 'Changes of long-term memory that its index may not show yet.'),
-      outboxAge: gauging(METRICS.outboxAge, 'Age of the oldest change that waits to be sent.', 's'),
+      outboxAge: gauging(METRICS.outboxAge, 'Age of the oldest change that is waiting to be sent.', 's'),
     },
   };
 }
@@ -199,7 +199,7 @@ function observeEventLoop(meter: Meter, read: () => EventLoopDelay): void {
     [METRICS.eventLoopP99, 'p99Ms'],
     [METRICS.eventLoopMax, 'maxMs'],
   ] as const;
-  const description = 'How late the event loop was in the last ten seconds.';
+  const description = 'Delay of the event loop in the last ten seconds.';
   for (const [name, key] of gauges)
     meter
       .createObservableGauge(name, { description, unit: 's' })

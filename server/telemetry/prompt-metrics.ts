@@ -12,7 +12,7 @@ export function promptMetrics(meters: readonly Meter[]): (usage: TokenUsage) => 
   const history = counters(METRICS.historyTokens, 'Tokens that the whole history would have taken instead.');
   const dollars = counters(
     METRICS.promptCost,
-    'US dollars, of prompts whose price is known, and of the history instead.',
+    'Cost in US dollars of prompts whose price is known, and of the whole history instead.',
   );
   return ({ prompts: count, byKind, naive, cost }) => {
     for (const counter of prompts) counter.add(count);

@@ -27,6 +27,6 @@ export function violationLog(log: Log, nowMs: () => number): (sample: LatencySam
       unsaid: quiet?.unsaid ?? 0,
     };
     if (reason === undefined) log.warn(fields, 'A call missed its latency target');
-    else log.warn({ ...fields, [ATTRIBUTES.errorType]: reason }, 'A call failed by no fault of its caller');
+    else log.warn({ ...fields, [ATTRIBUTES.errorType]: reason }, 'A call failed without any fault of its caller');
   };
 }

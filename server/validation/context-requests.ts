@@ -99,7 +99,7 @@ const tail = z
   })
   .superRefine(({ keepsBlocks, keptSources }, context) => {
     if (!keepsBlocks && keptSources.length > 0)
-      context.addIssue({ code: 'custom', path: ['keptSources'], message: 'needs keeps_blocks' });
+      context.addIssue({ code: 'custom', path: ['keptSources'], message: 'requires keeps_blocks' });
   });
 
 export const assembleContextRequest = z

@@ -187,7 +187,7 @@ describeDoors('Quotas of what is no user’s memory', (door) => {
       context.putSystemPrompt({ agentId, systemPrompt: { identity: `a${blank}`, rules: `b${blank}` } }),
     );
     expect(error).to.include({ reason: 'QUOTA_EXCEEDED', code: 'RESOURCE_EXHAUSTED' });
-    expect(error.message).to.contain('By itself it exceeds the quota');
+    expect(error.message).to.contain('It exceeds the quota by itself');
     expect(error.detail.quota).to.include({ subject: `agent:${agentId}/system_prompt.bytes`, limit: 2 ** 20 });
     expect((await context.getSystemPrompt({ agentId })).systemPrompt).to.deep.equal(kept);
   });

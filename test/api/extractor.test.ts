@@ -153,10 +153,14 @@ describe('a language model that finds facts', () => {
   });
 
   const useless: readonly (readonly [what: string, answer: Answer, fault: string])[] = [
-    ['is no JSON', { content: 'Sure! Here are the facts' }, 'not of the form'],
-    ['is of another form', { content: '{"facts": "none"}' }, 'not of the form'],
-    ['has more facts than it was asked for', { facts: Array.from({ length: 41 }, () => ({})) }, 'not of the form'],
-    ['is endless', { content: 'x'.repeat(1_000_000) }, 'not of the form'],
+    ['is no JSON', { content: 'Sure! Here are the facts' }, 'not have the expected form'],
+    ['is of another form', { content: '{"facts": "none"}' }, 'not have the expected form'],
+    [
+      'has more facts than it was asked for',
+      { facts: Array.from({ length: 41 }, () => ({})) },
+      'not have the expected form',
+    ],
+    ['is endless', { content: 'x'.repeat(1_000_000) }, 'not have the expected form'],
     ['is a refusal', { status: 401 }, 'answered 401'],
     ['leads elsewhere', { status: 302 }, 'answered 302'],
   ];

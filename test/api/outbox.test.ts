@@ -81,7 +81,7 @@ describeDoors(
     it('lists what the index refused, and sends it anew', async () => {
       const { recorda, expectComplaint } = door();
       const { userId, ids } = await addRefused(door());
-      await expectComplaint(/refused changes/);
+      await expectComplaint(/rejected changes/);
       const { deadLetters, nextPageToken } = await recorda.admin.listOutboxDeadLetters({ userId });
       expect(nextPageToken).to.equal('');
       const [letter] = deadLetters;
@@ -106,8 +106,8 @@ describeDoors(
     it('lists dead letters in pages, of all users or of one', async () => {
       const { recorda, expectComplaint } = door();
       const [ana, ben] = [await addRefused(door()), await addRefused(door())];
-      await expectComplaint(/refused changes/);
-      await expectComplaint(/refused changes/);
+      await expectComplaint(/rejected changes/);
+      await expectComplaint(/rejected changes/);
       const first = await recorda.admin.listOutboxDeadLetters({ pageSize: 1 });
       expect(first.deadLetters.map(({ userId }) => userId)).to.deep.equal([ana.userId]);
       const second = await recorda.admin.listOutboxDeadLetters({ pageSize: 1, pageToken: first.nextPageToken });

@@ -48,7 +48,7 @@ const DISCARDABLES: Row = {
       await discard(door, userId, Math.min(LIMITS_OF_DISCARDABLES.textKb * 1024, Math.max(1, maxBytes - bytes - 400)));
     }
   },
-  full: { refused: /go on in the next hour/ },
+  full: { refused: /continue in the next hour/ },
 };
 
 const ROWS: readonly Row[] = [
@@ -176,7 +176,7 @@ describeDoors('Each quota beside memories', (door) => {
     const blank = ' '.repeat(600 * 1024);
     const error = await errorOf(prompt(door(), `agent of ${door().newUser()}`, `a${blank}`, `b${blank}`));
     expect(error.reason).to.equal('QUOTA_EXCEEDED');
-    expect(error.message).to.contain('By itself it exceeds the quota: shorten it.');
+    expect(error.message).to.contain('It exceeds the quota by itself: shorten it.');
     expect(error.message).not.to.match(/raise the quota|SetQuota|RECORDA_LIMIT/);
   });
 });

@@ -118,8 +118,8 @@ describe('a language model that writes summaries', () => {
   const failing: readonly (readonly [what: string, answer: Answer, fault: string | undefined])[] = [
     ['is too long', { content: keys({ discussed: 'many words '.repeat(40) }) }, undefined],
     ['says nothing', { content: '{}' }, undefined],
-    ['is no JSON', { content: 'Sure! Here is your summary' }, 'not of the form'],
-    ['is of another form', { content: '{"topic": 3}' }, 'not of the form'],
+    ['is no JSON', { content: 'Sure! Here is your summary' }, 'not have the expected form'],
+    ['is of another form', { content: '{"topic": 3}' }, 'not have the expected form'],
     ['is an error', { status: 500 }, 'answered 500'],
     ['never comes', { never: true }, 'too long'],
   ];

@@ -184,7 +184,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     const refused = await errorOf(context.assembleContext({ ...asked, extras, isRetry: true }));
     expect(refused.detail.fields?.map(({ field }) => field)).to.deep.equal(['extras', 'is_retry']);
     const kept = await errorOf(context.assembleContext({ ...asked, tail: { keptSources: ['fact:1'] } }));
-    expect(kept.detail.fields).to.deep.equal([{ field: 'tail.kept_sources', description: 'needs keeps_blocks' }]);
+    expect(kept.detail.fields).to.deep.equal([{ field: 'tail.kept_sources', description: 'requires keeps_blocks' }]);
     const options = await errorOf(context.assembleContext({ scope, newTurn: 'Hi', tail: { hostTurns: 1 } }));
     expect(options.detail.fields?.map(({ field }) => field)).to.deep.equal(['tail']);
   });

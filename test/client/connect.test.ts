@@ -80,14 +80,14 @@ describe('connect', () => {
     process.env[KEY_NAME] = 'no key';
     expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('apiKey');
     process.env[KEY_NAME] = 'rk_secret';
-    // The key was read, and must not be sent in the clear.
+    // The key was read, and must not be sent sent unencrypted.
     expect(refusal(() => connect()).detail.fields?.[0]?.field).to.equal('tls');
   });
 
-  it('sends no key in the clear beyond this machine unless told to', async () => {
+  it('sends no key sent unencrypted beyond this machine unless told to', async () => {
     const apiKey = 'rk_secret';
     for (const address of ['10.0.0.1:50051', 'recorda://10.0.0.1', 'grpc://10.0.0.1:1', 'http://10.0.0.1']) {
-      expect(refusal(() => connect(address, { apiKey })).message, address).to.include('in the clear');
+      expect(refusal(() => connect(address, { apiKey })).message, address).to.include('sent unencrypted');
       await connect(address, { apiKey, tls: false }).close();
     }
     await connect('localhost:1', { apiKey }).close();

@@ -99,7 +99,7 @@ describe('an option that there is not', () => {
         expect(error, `${name}.${method}`)
           .to.be.instanceOf(RecordaError)
           .and.to.have.property('reason', 'FIELD_INVALID');
-        expect((error as RecordaError).message, `${name}.${method}`).to.match(/^timeoutMS: is not known to /);
+        expect((error as RecordaError).message, `${name}.${method}`).to.match(/^timeoutMS: is not known; /);
         expect(sent, `${name}.${method}`).to.deep.equal([]);
       }
     });

@@ -56,7 +56,7 @@ describe('recorda demo', () => {
     demo.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     demo.stdout.once('data', () => demo.stdout.destroy());
     const [code] = (await once(demo, 'close')) as [number];
-    expect([code, stderr]).to.deep.equal([1, 'Not all that was said could be written: write EPIPE\n']);
+    expect([code, stderr]).to.deep.equal([1, 'Not all output could be written: write EPIPE\n']);
     await rmdir(folder);
   });
 });

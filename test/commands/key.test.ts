@@ -54,14 +54,14 @@ describe('recorda key', () => {
       }
       const revoke = ['token', 'revoke', minted.tokenId, '--tenant', 'acme', '--api-keys-file', 'keys.json'];
       expect(await run(revoke, {})).to.include({ code: 0, stdout: '' });
-      await until(() => server.stdout().includes('read anew'));
+      await until(() => server.stdout().includes('read again'));
       const late = connect(`127.0.0.1:${String(port)}`, { apiKey: minted.token });
       expect((await errorOf(late.agent({ userId: 'ana' }).retrieve('ski'))).reason).to.equal('CREDENTIAL_INVALID');
       await late.close();
-      const readings = server.stdout().split('read anew').length;
+      const readings = server.stdout().split('read again').length;
 
       expect(await key('revoke', id)).to.include({ code: 0 });
-      await until(() => server.stdout().split('read anew').length > readings);
+      await until(() => server.stdout().split('read again').length > readings);
       expect((await errorOf(agent.retrieve('ski'))).reason).to.equal('CREDENTIAL_INVALID');
       await recorda.close();
       expect(server.stdout()).not.to.include(apiKey);

@@ -92,7 +92,7 @@ describe('prices of models of an operator’s own', () => {
   it('are told by the doctor, and keep a server with a file at fault from starting', async () => {
     write({ models: [{ model: 'our-model', input: 4, ...stated }] });
     const args = ['--model-prices-file', path, '--data-dir', join(folder, 'served')];
-    expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest of 2026-11-20/);
+    expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest from 2026-11-20/);
     write({ models: [{ model: 'our-model', input: 'free', ...stated }] });
     const doctor = await run(['doctor', ...args]);
     expect(doctor).to.include({ code: 5 });

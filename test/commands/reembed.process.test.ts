@@ -204,7 +204,7 @@ describe('recorda reembed', () => {
       cwd: dataDir,
     });
     expect(await nowhere.exit).to.equal(1);
-    expect(nowhere.stderr()).to.contain('holds no store');
+    expect(nowhere.stderr()).to.contain('contains no store');
   });
 
   it('goes back to the built-in embedder as well', async () => {

@@ -49,7 +49,7 @@ describe('recorda doctor', () => {
       DISK.doctorMs,
     );
     expect(found).to.include({ isThere: false, where: folder });
-    expect(found?.said).to.contain(`${folder} holds no model.onnx or onnx/model.onnx`);
+    expect(found?.said).to.contain(`${folder} contains no model.onnx or onnx/model.onnx`);
   });
 
   it('finds whether the keys of users are where they are to be', async () => {
@@ -59,13 +59,15 @@ describe('recorda doctor', () => {
     await mkdir(join(folder, 'backups/users/a'), { recursive: true });
     await writeFile(join(folder, 'backups/users/a/b.obj'), '');
     const missing = await doctor(set);
-    expect(missing.stdout).to.match(/^✗ +user keys +keys +archive and backups hold what was sealed with keys/m);
+    expect(missing.stdout).to.match(
+      /^✗ +user keys +keys +archive and backups contain data that was encrypted with keys/m,
+    );
     expect(missing.code).to.equal(5);
     await mkdir(join(folder, 'backups/keys'));
     await writeFile(join(folder, 'backups/keys/a.obj'), '');
-    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*Keys lie with the backups as well/m);
+    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*There are keys beside the backups as well/m);
     const one = await doctor({ ...set, RECORDA_USER_KEYS: 'file:backups/keys' });
-    expect(one.stderr).to.include('RECORDA_USER_KEYS: must not be where archive and backups lie');
+    expect(one.stderr).to.include('RECORDA_USER_KEYS: must not be the place of archive and backups');
   });
 
   it('does not wait for ever', async () => {

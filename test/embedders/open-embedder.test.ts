@@ -116,7 +116,7 @@ describe('the embedder that the configuration chooses', () => {
     for (const bad of ['', 'two words', 'sk-ñ']) {
       writeFileSync(file, bad);
       const failure = await openEmbedder(config, builtIn, silentLog).catch((error: Error) => error.message);
-      expect(failure).to.contain('does not hold a key');
+      expect(failure).to.contain('must contain a key');
     }
   });
 });

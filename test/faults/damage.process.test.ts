@@ -150,7 +150,7 @@ describe('a store that is damaged', () => {
     copyFileSync(file(), join(folder, 'other'));
     renameSync(join(folder, 'other'), file());
     const before = readFileSync(file());
-    await expectStopped(/another file lies in the place of its file/);
+    await expectStopped(/another file is in the place of its file/);
     await stop();
     expect(readFileSync(file()), 'nothing is written into it').to.deep.equal(before);
   });
@@ -169,9 +169,9 @@ describe('a store that is damaged', () => {
     await stop();
     // The log's header stays: what was committed last is lost.
     truncateSync(log(), 32);
-    await expectRefused(/its log was cut or removed/);
+    await expectRefused(/its log was truncated or removed/);
     unlinkSync(log());
-    await expectRefused(/its log was cut or removed/);
+    await expectRefused(/its log was truncated or removed/);
   });
 
   it('is noticed where its file is gone before the start, and no empty one is made', async () => {

@@ -96,7 +96,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     const failure = await fill();
     expect(failure).to.include({ reason: 'DISK_FULL', code: 'RESOURCE_EXHAUSTED', retryable: true });
     expect(failure.detail.retryAfterMs).to.equal(5000);
-    expect(failure.message).to.include('Make room on the disk');
+    expect(failure.message).to.include('Free space on the disk');
     expect((await errorOf(ana().set('place', 'Paris'))).reason, 'working memory, whose record needs room').to.equal(
       'DISK_FULL',
     );
@@ -141,7 +141,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     await untilHolds(isWriting, BACK_WITHIN_MS);
     await untilHolds(async () => reserve() === RESERVE_MB * MB, BACK_WITHIN_MS);
     for (const id of ids) await ana().get(id);
-    expect(server.logged()).to.include('there is room again');
+    expect(server.logged()).to.include('there is space again');
   });
 
   it('writes on where deletions made room within its file, though others took that of the disk', async function () {

@@ -18,7 +18,7 @@ describe('a second server on the same folder', () => {
     const { memory } = await first.recorda.agent({ userId: 'ana' }).add('Enjoys skiing');
     const second = startExecutable({ args: ['serve', '--port', '0', '--data-dir', dataDir] });
     expect(await second.exit).to.equal(1);
-    expect(second.stderr()).to.match(/^.*is in use by another Recorda\. Connect to that one, stop it, .*\n$/);
+    expect(second.stderr()).to.match(/^.*is in use by another Recorda\. Connect to that server, stop it, .*\n$/);
     await first.recorda.agent({ userId: 'ana' }).add('Avoids advanced slopes');
     first.process.kill('SIGKILL');
     await first.stop();

@@ -131,7 +131,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     const gone = await client.callTool({ name: 'forget_fact', arguments: { id } });
     expect([gone.isError, textOf(gone)]).to.deep.equal([
       true,
-      `FACT_NOT_FOUND: No fact ${id} stands for this user. Check id and scope; it may have been replaced or forgotten.`,
+      `FACT_NOT_FOUND: There is no current fact ${id} of this user. Check id and scope; it may have been replaced or forgotten.`,
     ]);
   });
 
@@ -171,7 +171,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     expect(JSON.parse(await read('recorda://me/sessions'))).to.deep.equal([]);
     const unknown = await read('recorda://sessions/nobody').catch((error: unknown) => error as Error);
     expect((unknown as Error).message).to.match(
-      /FIELD_INVALID: uri: names the session nobody, of which nothing is kept/,
+      /FIELD_INVALID: uri: names the session nobody, of which nothing is stored/,
     );
     const refused = await read('recorda://sessions/%zz').catch((error: unknown) => error as Error);
     expect(refused).to.be.instanceOf(Error);

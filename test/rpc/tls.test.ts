@@ -128,7 +128,7 @@ describe('TLS', () => {
       await until(() => log.lines.filter(({ level }) => level === 'error').length >= 2);
       expect((await shownAt(ports[0])).fingerprint256).to.equal(before!.fingerprint256);
       await writeFile(file('key.pem'), pair.private);
-      await until(() => log.lines.filter(({ message }) => message.includes('read anew')).length >= 2);
+      await until(() => log.lines.filter(({ message }) => message.includes('read again')).length >= 2);
       const shown = await Promise.all(ports.map(shownAt));
       expect(new Set([before, ...shown].map((one) => one!.fingerprint256)).size).to.equal(2);
       log.lines.length = 0;

@@ -94,8 +94,8 @@ describe('the account of calls', () => {
     fail(new RecordaError('BACKEND_UNAVAILABLE', 'Away.'));
     fail(new RecordaError('INTERNAL', 'x'));
     expect(log.lines.map(({ message, fields }) => [message, fields['error.type']])).to.deep.equal([
-      ['A call failed by no fault of its caller', 'BACKEND_UNAVAILABLE'],
-      ['A call failed by no fault of its caller', 'INTERNAL'],
+      ['A call failed without any fault of its caller', 'BACKEND_UNAVAILABLE'],
+      ['A call failed without any fault of its caller', 'INTERNAL'],
     ]);
   });
 

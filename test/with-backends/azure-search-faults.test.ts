@@ -199,7 +199,7 @@ describe('Azure AI Search that fails', () => {
       );
       return error.message;
     };
-    expect(await messages(open({ key: 'wrong' }))).to.match(/refuses the key/);
+    expect(await messages(open({ key: 'wrong' }))).to.match(/rejects the key/);
     const others = {
       name: 'others',
       fields: [
@@ -213,7 +213,7 @@ describe('Azure AI Search that fails', () => {
       body: JSON.stringify(others),
     });
     expect(made.status).to.equal(201);
-    expect(await messages(open({ index: 'others' }))).to.match(/not one of Recorda.*words is Edm\.Int32/);
+    expect(await messages(open({ index: 'others' }))).to.match(/was not created by Recorda.*words is Edm\.Int32/);
   }).timeout(30_000);
 
   it('carries no key to whom it is redirected', async () => {

@@ -130,10 +130,10 @@ describe('Two servers over one Azure AI Search', () => {
     expect(await checkAzureSearch({ endpoint, key, index: 'memories' })).to.match(
       /^Azure AI Search, API .*; \d+ memories$/,
     );
-    expect(await checkAzureSearch({ endpoint, key, index: 'unknown' })).to.match(/not there yet/);
+    expect(await checkAzureSearch({ endpoint, key, index: 'unknown' })).to.match(/does not exist yet/);
     const refused = await checkAzureSearch({ endpoint, key: 'wrong', index: 'memories' }).catch(
       (error: Error) => error,
     );
-    expect(refused).to.have.property('message', 'it refuses the key');
+    expect(refused).to.have.property('message', 'it rejects the key');
   });
 });

@@ -150,7 +150,7 @@ describe('The schema in Neo4j', () => {
       (error: Error) => error.message,
     );
     expect(refused).to.include(
-      `has version ${NEWEST_VERSION + 1} of Recorda's schema, and this server knows ${NEWEST_VERSION}`,
+      `has version ${NEWEST_VERSION + 1} of Recorda's schema, but this server knows only ${NEWEST_VERSION}`,
     );
     const unknown = await openForTest({ address: { ...address, password: 'wrong' } }).then(
       () => 'it opened',

@@ -111,7 +111,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
         const { reason, message, detail } = await errorOf(use());
         expect(performance.now() - startedAt).to.be.below(1000);
         expect(reason).to.equal('BACKEND_UNAVAILABLE');
-        expect(message).to.include(`see to ${name}`);
+        expect(message).to.include(`check ${name}`);
         expect(detail.retryAfterMs).to.be.above(0);
       }
     }

@@ -311,7 +311,7 @@ class Connecting(unittest.TestCase):
 
     def test_no_key_goes_in_the_clear(self) -> None:
         for address in ("10.0.0.1:50051", "recorda://10.0.0.1", "grpc://10.0.0.1:1"):
-            self.assertIn("in the clear", self.refusal(address, api_key="rk_secret").message)
+            self.assertIn("sent unencrypted", self.refusal(address, api_key="rk_secret").message)
             recorda.connect(address, api_key="rk_secret", tls=False).close()
         recorda.connect("localhost:1", api_key="rk_secret").close()
         recorda.connect("10.0.0.1:50051", api_key="rk_secret", tls=True).close()

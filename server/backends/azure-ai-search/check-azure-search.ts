@@ -12,9 +12,9 @@ export async function checkAzureSearch(access: SearchAccess): Promise<string> {
     await indexes.getIndex(access.index);
   } catch (error) {
     const status = error instanceof RestError ? error.statusCode : undefined;
-    if (status === HTTP.missing) return `${name}; the index is not there yet: a server makes it`;
+    if (status === HTTP.missing) return `${name}; the index does not exist yet; a server creates it`;
     if (status === HTTP.unauthorized || status === HTTP.forbidden)
-      throw new Error('it refuses the key', { cause: error });
+      throw new Error('it rejects the key', { cause: error });
     throw new Error(status === undefined ? 'nothing answers' : `it answers HTTP ${status}`, { cause: error });
   }
   return `${name}; ${await documents.getDocumentsCount()} memories`;

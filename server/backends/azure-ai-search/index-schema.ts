@@ -81,7 +81,7 @@ export function lackingFields({ name: index, fields }: Pick<SearchIndex, 'name' 
     const found = known.get(name) ?? type;
     if (found === type) continue;
     throw new Error(
-      `The index ${index} is not one of Recorda: its field ${name} is ${found}, not ${type}. Name another.`,
+      `The index ${index} was not created by Recorda: its field ${name} is ${found}, not ${type}. Name another index.`,
     );
   }
   return wanted.filter(({ name }) => !known.has(name));

@@ -74,7 +74,7 @@ function unavailable(why: string, retryAfterMs: number = AZURE_SEARCH.unavailabl
 }
 
 export function notThere(): RecordaError {
-  return unavailable('does not answer. Repeat the call; if it lasts, see to the service');
+  return unavailable('does not answer. Repeat the call; if the error persists, check the service');
 }
 
 /** Returns the error for a caller, without the service's message, since it may repeat parts of memories. */
@@ -83,21 +83,21 @@ function callersError(error: unknown): unknown {
   const status = statusOf(error);
   // The sender of a batch that is too large sends smaller ones.
   if (status === undefined || status === HTTP.tooLarge) return error;
-  if (status === HTTP.tooMany) return unavailable('has too much to do. Repeat the call later', askedWaitMs(error));
+  if (status === HTTP.tooMany) return unavailable('is overloaded. Repeat the call later', askedWaitMs(error));
   if (status === HTTP.unauthorized || status === HTTP.forbidden) {
-    return unavailable('refuses the key, or has no room left. Have its operator see to it');
+    return unavailable('rejects the key, or has no space left. Ask its operator to check it');
   }
-  if (status === HTTP.missing) return unavailable('has lost its index. Start Recorda again, which makes it anew');
-  return isPassingStatus(status) ? unavailable('cannot do this now. Repeat the call') : refused(status);
+  if (status === HTTP.missing) return unavailable('has lost its index. Restart Recorda, which creates it again');
+  return isPassingStatus(status) ? unavailable('cannot process this now. Repeat the call') : refused(status);
 }
 
 /** Returns the error for a request or a document that the service refuses, which is a fault of Recorda's. */
 export function refused(status: number): RecordaError {
-  return new RecordaError('INTERNAL', `Azure AI Search refuses this (HTTP ${status}). Please report it.`);
+  return new RecordaError('INTERNAL', `Azure AI Search rejects this request (HTTP ${status}). Please report it.`);
 }
 
 export function passing(status: number): RecordaError {
-  return unavailable(`could not take this memory now (HTTP ${status}). Repeat it`);
+  return unavailable(`could not accept this memory now (HTTP ${status}). Repeat the call`);
 }
 
 /** The options of a request. */

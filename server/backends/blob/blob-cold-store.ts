@@ -65,7 +65,7 @@ export function blobColdStore(container: ContainerClient, ensure: () => Promise<
         const { readableStreamBody, contentLength = 0 } = await asked(call, (abortSignal) =>
           blob.download(0, undefined, { abortSignal }),
         );
-        if (readableStreamBody === undefined) throw new Error('The driver brought no stream.');
+        if (readableStreamBody === undefined) throw new Error('The driver returned no stream.');
         // A reader that has begun may take as long as it needs.
         return verified(readableStreamBody as Readable, name, contentLength);
       } catch (error) {

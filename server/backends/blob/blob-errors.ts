@@ -48,7 +48,7 @@ export function callersError(error: unknown): unknown {
   const why = error.statusCode === undefined ? 'does not answer' : `answered with status ${error.statusCode}`;
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `Azure Blob Storage, where archive and backups lie, ${why}. Repeat the call; if it lasts, see to the account, its key and its container.`,
+    `Azure Blob Storage, which stores archive and backups, ${why}. Repeat the call; if the error persists, check the account, its key and its container.`,
     { retryAfterMs: BLOB.retryAfterMs },
   );
 }

@@ -15,7 +15,7 @@ import type { Clock } from '../../ports/stores.ts';
 /** `2026-11-22T03.<partition of the user>.jsonl`, with the hour in UTC. Files of older versions hold all users' lines of an hour. */
 const FILE = /^(\d{4}-\d\d-\d\dT\d\d)(?:\.([0-9a-f]+))?\.jsonl$/;
 const HOUR_LENGTH = 'yyyy-mm-ddThh'.length;
-const ADVICE = 'Record less of it, or go on in the next hour, when this one may make room.';
+const ADVICE = 'Record less, or continue in the next hour, when these may be deleted to make room.';
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 export type OpenDiscardLog = DiscardLog & {

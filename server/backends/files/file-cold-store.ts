@@ -200,7 +200,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     if (error instanceof RecordaError || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
     throw new RecordaError(
       'BACKEND_UNAVAILABLE',
-      `Cold storage cannot be used (${code}). See to its folder's disk, room and rights; what was not archived stays where it is.`,
+      `Cold storage cannot be used (${code}). Check the disk of its folder, its free space and its permissions; memories that were not archived stay where they are.`,
     );
   }
 }

@@ -18,7 +18,7 @@ export async function untilErased({ index, outbox }: Mirrored, whose: UserKey, c
     if (!index.isThere()) {
       throw new RecordaError(
         'BACKEND_UNAVAILABLE',
-        'The user is gone from this server; the index of long-term memory does not answer, and forgets the user once it does. Repeat the erasure to be sure of it.',
+        'The user is erased from this server. The index of long-term memory does not answer; the user is erased there once it does. Repeat the erasure to make sure.',
         { retryAfterMs: OUTBOX.lastOutageMs },
       );
     }

@@ -6,7 +6,7 @@ export async function checkNeo4j(address: Neo4jAddress): Promise<string> {
   const driver = newDriver(address);
   try {
     const { version, roundTripMs } = await askServer(driver, OUTAGE.heartbeatTimeoutMs, address.database);
-    return `Neo4j ${version}, asked again in ${roundTripMs.toFixed(1)} ms`;
+    return `Neo4j ${version}, second round trip ${roundTripMs.toFixed(1)} ms`;
   } finally {
     await driver.close();
   }

@@ -51,6 +51,6 @@ function isPassing(error: unknown): boolean {
 
 function newer(version: number): Error {
   return new Error(
-    `The Neo4j database has version ${version} of Recorda's schema, and this server knows ${NEWEST_VERSION}. Start a server at least as new as the one that made it.`,
+    `The Neo4j database has version ${version} of Recorda's schema, but this server knows only ${NEWEST_VERSION}. Start a server that is at least as new as the one that created it.`,
   );
 }

@@ -90,7 +90,10 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
       // A tenant may have very many users, so the call does not wait.
       const looked = (userId === '' ? lookAtAll(tenant, nowMs) : lookAt({ tenant, userId }, nowMs)).catch(
         (error: Error) => {
-          log.warn({ error: error.message }, 'Neo4j: what a changed quota crosses is reported with the next writes');
+          log.warn(
+            { error: error.message },
+            'Neo4j: quotas that a change of limits exceeds are reported with the next writes',
+          );
         },
       );
       if (userId !== '') await looked;

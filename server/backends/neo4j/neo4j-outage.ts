@@ -39,7 +39,7 @@ function translated(error: unknown): unknown {
   if (!error.retriable) return error;
   return new RecordaError(
     'OVERLOADED',
-    'Too many write to the same memories at once. Wait a little and repeat the call.',
+    'Too many calls write to the same memories at once. Wait a little and repeat the call.',
     { retryAfterMs: OUTAGE.retryAfterMs },
   );
 }

@@ -40,4 +40,4 @@ export function refuseTorn(kept: Kept): void {
 }
 
 /** A memory that never matches was changed by hand: this value in place of its digest has it read all the same. */
-export const TAKEN_AS_IT_IS = 'taken as it is';
+export const TAKEN_AS_IT_IS = 'accepted as it is';

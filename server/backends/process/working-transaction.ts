@@ -106,7 +106,7 @@ function put(account: WorkingAccount, record: MemoryRecord): MemoryRecord {
 function full(): RecordaError {
   return new RecordaError(
     'OVERLOADED',
-    'The working memory of this server is full. End tasks that are over (EndTask), then try again.',
+    'The working memory of this server is full. End finished tasks (EndTask), then try again.',
     { retryAfterMs: WORKING.retryMs },
   );
 }

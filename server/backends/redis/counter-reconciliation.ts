@@ -110,7 +110,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
           }
           commit.mayBeApplied = false;
         }
-        throw new RecordaError('OVERLOADED', 'Too many write here at once. Wait a little and repeat the call.', {
+        throw new RecordaError('OVERLOADED', 'Too many calls write here at once. Wait a little and repeat the call.', {
           retryAfterMs: REDIS.conflictRetryMs,
         });
       }
@@ -120,7 +120,7 @@ export function counterReconciliation({ redis, attempt, clock, log }: RedisParts
         // The memories are stored: if reporting the sums fails, a sweep does it.
         if (balance !== undefined) {
           await report(whose, [await marking], readBalance(balance)).catch((error: Error) => {
-            log.warn({ error: error.message }, 'Redis: a tenant’s sums wait for the next sweep');
+            log.warn({ error: error.message }, 'Redis: the totals of a tenant are corrected by the next sweep');
           });
         }
         return answer;

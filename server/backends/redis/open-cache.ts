@@ -48,7 +48,7 @@ export function openRedisCaches({ address, clock, log, onCall }: RedisCacheOptio
     onCall(cache, 'failed');
     if (performance.now() - said < CACHE.complaintMs) return;
     said = performance.now();
-    log.warn({ cache, failures, error: (error as Error).message }, 'a cache failed: its calls went on without it');
+    log.warn({ cache, failures, error: (error as Error).message }, 'a cache failed: calls continued without it');
     failures = 0;
   }
 

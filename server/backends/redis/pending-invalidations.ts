@@ -23,7 +23,7 @@ export function pendingInvalidations({ dropNow, isThere, log }: Options) {
     pending.delete(pending.keys().next().value ?? '');
     log.warn(
       { users: CACHE.pendingUsers },
-      'Redis is away for too long: some cached answers may be out of date for a day',
+      'Redis has been unavailable for too long: some cached answers may be outdated for a day',
     );
   }
 

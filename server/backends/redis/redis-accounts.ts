@@ -86,7 +86,10 @@ export function redisAccounts(options: RedisAccountsOptions): RedisAccounts {
       if (changed.length === 0) return;
       // A tenant may have very many users, so the call does not wait.
       const looked = lookAt(change, changed, nowMs).catch((error: Error) => {
-        log.warn({ error: error.message }, 'Redis: what a changed quota crosses is reported with the next writes');
+        log.warn(
+          { error: error.message },
+          'Redis: quotas that a change of limits exceeds are reported with the next writes',
+        );
       });
       if (change.userId !== '') await looked;
     },

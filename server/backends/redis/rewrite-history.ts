@@ -17,7 +17,7 @@ export async function rewriteHistory(redis: RedisClient, log: RedisLog): Promise
     } catch (error) {
       log.warn(
         { error: (error as Error).message },
-        'Redis: what it wrote to disk before was not rewritten after an erasure; run BGREWRITEAOF and BGSAVE',
+        'Redis: its files on disk were not rewritten after an erasure; run BGREWRITEAOF and BGSAVE',
       );
     }
   }
@@ -45,5 +45,5 @@ async function untilIdle(node: Redis, name: string): Promise<void> {
     if (!new RegExp(`${name}_(in_progress|scheduled):1`).test(text)) return;
     await sleep(REDIS.rewriteLookMs);
   }
-  throw new Error('it did not end in time');
+  throw new Error('it did not finish in time');
 }

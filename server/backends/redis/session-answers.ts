@@ -79,6 +79,6 @@ function recalled({ record, expireMs }: Remembered, content: string): MessageRec
 }
 
 export function contentOf(payload: Payload): string {
-  if (payload.type !== 'SHORT_TERM') throw new Error(`Redis keeps messages, not ${payload.type}.`);
+  if (payload.type !== 'SHORT_TERM') throw new Error(`Redis stores messages, not ${payload.type}.`);
   return payload.content;
 }

@@ -71,6 +71,6 @@ function recalled({ record: text }: Remembered, value: JsonValue): WorkingRecord
 }
 
 function valueOf(payload: Payload): JsonValue {
-  if (payload.type !== 'WORKING') throw new Error(`This keeps working memory, not ${payload.type}.`);
+  if (payload.type !== 'WORKING') throw new Error(`This store is for working memory, not ${payload.type}.`);
   return payload.value;
 }

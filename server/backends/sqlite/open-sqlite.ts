@@ -163,7 +163,7 @@ async function openThreads(options: SqliteOptions) {
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const ofReaders = { file, table, indexBytes, warmsUp };
     const onCrash = (cause: Error): void =>
-      log.error({ error: cause.message }, 'a reader of the embedded store ended and is replaced');
+      log.error({ error: cause.message }, 'a reader thread of the embedded store ended and is replaced');
     return storeReaders(size, ofReaders, written, onCrash, { onError: onReaderError });
   }).catch(async (error: unknown) => {
     // Another try may open the same folder, which this one must not write to meanwhile.
@@ -202,7 +202,8 @@ function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   });
   const confirmations = confirmationBuffer(
     (waiting) => writer.confirmFacts({ confirmations: waiting }),
-    (why) => log.warn({ error: why.message }, 'confirmations of facts wait for the next time'),
+    (why) =>
+      log.warn({ error: why.message }, 'confirmations of facts could not be written; the next write includes them'),
   );
   const flush = () => Promise.all([accesses.flush(), confirmations.flush()]);
   return { accesses, confirmations, flush };
@@ -235,7 +236,10 @@ function keepUp(
     }
     // A backup under way explains it: the next sweep tries again.
     if (!(await writer.scrub({})) && !isBackupReading()) {
-      log.warn({}, 'readers kept the log of the embedded store from being emptied; the next sweep tries again');
+      log.warn(
+        {},
+        'the log of the embedded store could not be emptied because readers were using it; the next sweep tries again',
+      );
     }
     return rows;
   };

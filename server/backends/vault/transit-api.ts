@@ -31,7 +31,7 @@ export async function callVault<T>(
   const { status, text } = await answerTo(address, path, body);
   if (status >= 200 && status < 300) {
     const { success, data: answer } = z.object({ data }).safeParse(jsonOf(text));
-    if (!success) throw away(address, 'its answer has not the form of the transit engine');
+    if (!success) throw away(address, 'its answer does not have the form of the transit engine');
     return { data: answer.data };
   }
   if (status >= 400 && status <= 404) {
@@ -74,6 +74,6 @@ function jsonOf(text: string): unknown {
 export function away({ url }: VaultAddress, why: string): RecordaError {
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `The key service at ${url} does not open keys now (${why}). Archive and backups can be used again once it does.`,
+    `The key service at ${url} does not decrypt keys now (${why}). Archive and backups can be used again once it does.`,
   );
 }

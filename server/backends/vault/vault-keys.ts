@@ -34,9 +34,9 @@ export function vaultKeys(options: VaultKeysOptions): KeyService {
   function dataOf<T>(answer: VaultAnswer<T>): T {
     if ('data' in answer) return answer.data;
     // An expired token may be renewed at any time.
-    if (answer.refused === FORBIDDEN) throw away(options, `it refuses the token for the key ${name}`);
+    if (answer.refused === FORBIDDEN) throw away(options, `it rejects the token for the key ${name}`);
     throw masterKeyRefused(
-      `The key service has no usable key ${name} (${answer.why || answer.refused}). Make it: vault write -f ${options.mount}/keys/${name} type=aes256-gcm96`,
+      `The key service has no usable key ${name} (${answer.why || answer.refused}). Create it: vault write -f ${options.mount}/keys/${name} type=aes256-gcm96`,
     );
   }
 
@@ -111,7 +111,7 @@ export function vaultKeys(options: VaultKeysOptions): KeyService {
     async remove(id) {
       const next = Number(id.slice(id.lastIndexOf('v') + 1)) + 1;
       throw masterKeyRefused(
-        `Nothing needs ${id} any more, and the key service keeps it. Retire it there: vault write ${options.mount}/keys/${name}/config min_decryption_version=${next}`,
+        `Nothing needs ${id} any more, but the key service keeps it. Retire it there: vault write ${options.mount}/keys/${name}/config min_decryption_version=${next}`,
       );
     },
   };

@@ -52,7 +52,7 @@ export function pinnedOverQuota(
   quota: Quota,
 ): RecordaError {
   const { message, detail, reason } = overQuota(type, scope, pinned, addedBytes, quota);
-  const advice = `Auto-prune leaves alone what is pinned, and these ${pinned.count.toLocaleString('en-US')} are: unpin some (UpdateMemory with pinned in the mask), delete some, or raise the quota.`;
+  const advice = `Auto-prune does not delete pinned memories, and ${pinned.count.toLocaleString('en-US')} are pinned: unpin some (UpdateMemory with pinned in the mask), delete some, or raise the quota.`;
   return new RecordaError(reason, `${message} ${advice}`, detail);
 }
 

@@ -10,7 +10,7 @@ export function statedFault(payload: Payload): RecordaError | undefined {
   if (payload.type !== 'ENTITY') return undefined;
   const { validFromMs = -Infinity, validToMs = Infinity, evidence, attributes } = payload;
   if (validFromMs >= validToMs) {
-    return fault(payload, 'valid_to', 'would not be after valid_from as it then is; send both, or neither');
+    return fault(payload, 'valid_to', 'would not be after the resulting valid_from; send both, or neither');
   }
   if (evidence.length > LIMITS.evidence) return tooMany(payload, 'evidence', evidence.length, LIMITS.evidence);
   const bytes = Buffer.byteLength(JSON.stringify(attributes));
@@ -22,7 +22,7 @@ export function statedFault(payload: Payload): RecordaError | undefined {
 function tooMany(payload: Stated, field: string, now: number, most: number): RecordaError {
   const [would, atMost] = [now, most].map((number) => number.toLocaleString('en-US'));
   const unit = field === 'attributes' ? ' bytes as JSON' : '';
-  const why = `would be ${would}${unit} with those that it has; at most ${atMost} are allowed. Update it with those to keep`;
+  const why = `would be ${would}${unit} together with the existing ones; at most ${atMost} are allowed. Update it with those to keep`;
   return fault(payload, field, why);
 }
 

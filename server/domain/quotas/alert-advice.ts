@@ -8,12 +8,12 @@ type Measured = RaisedOfQuota['measure'];
 
 /** The effect of a full quota that is not one of a memory type, and how to make room without paying. */
 const BESIDE_TYPES: Readonly<Record<Exclude<QuotaName, MemoryType>, string>> = {
-  RELATIONSHIP: 'Adds are refused once it is full. Delete relationships that no longer hold',
-  RECALL: 'The oldest turns make room once it is full; keep what must last as long_term memory',
-  FACT: 'New facts are refused once it is full. Forget facts that no longer hold (ForgetFact)',
+  RELATIONSHIP: 'Adds are refused once it is full. Delete relationships that are no longer true',
+  RECALL: 'The oldest turns are deleted once it is full; store what must last as long_term memory',
+  FACT: 'New facts are refused once it is full. Forget facts that are no longer true (ForgetFact)',
   SESSION:
-    'Sessions that have ended or are idle make room once it is full; others are refused. End those that are over (EndSession)',
-  REQUEST_ID: 'The oldest request ids are forgotten once it is full, and a repeat of them would be applied again',
+    'Sessions that have ended or are idle are deleted once it is full; if there are none, new sessions are refused. End finished sessions (EndSession)',
+  REQUEST_ID: 'The oldest request ids are forgotten once it is full; a call that repeats one of them is applied again',
   ORDERED_DOCUMENT:
     'BatchWriteDocuments is refused once it is full. Remove documents of ordered collections that are no longer needed (DeleteCollection)',
 };

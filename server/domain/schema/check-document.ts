@@ -58,8 +58,5 @@ export function countUnfit(
 }
 
 function tooLong(field: string, reason: 'SCHEMA_MISMATCH' | 'FIELD_INVALID'): RecordaError {
-  return fieldErrors(
-    [{ field, description: 'takes too long to check; make the schema simpler, or the documents' }],
-    reason,
-  );
+  return fieldErrors([{ field, description: 'takes too long to check; simplify the schema or the documents' }], reason);
 }

@@ -42,7 +42,7 @@ export function compileSchema(source: JsonObject): DocumentSchema {
       return engine(allErrors, spend).compile(counted);
     } catch (error) {
       throw fieldErrors([
-        { field: 'collection.json_schema', description: `is no schema: ${(error as Error).message}` },
+        { field: 'collection.json_schema', description: `is not a valid schema: ${(error as Error).message}` },
       ]);
     }
   };
@@ -159,7 +159,7 @@ function checkByMetaSchema(source: JsonObject): void {
   metaSchema ??= new Ajv2020({ strict: false, validateFormats: false, logger: false, allErrors: true });
   const { $id: _, $schema: said, ...rest } = source;
   if (said !== undefined && said !== DRAFT) {
-    throw fieldErrors([{ field: 'collection.json_schema.$schema', description: `must be ${DRAFT}, or left out` }]);
+    throw fieldErrors([{ field: 'collection.json_schema.$schema', description: `must be ${DRAFT}, or be left out` }]);
   }
   if (metaSchema.validateSchema(rest) === true) return;
   // A faulty keyword is reported in several ways, of which one is enough.

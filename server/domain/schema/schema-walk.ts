@@ -54,7 +54,7 @@ export function walkSchema(schema: JsonObject): Walked {
         if (!keyword.startsWith('$') && keyword !== 'definitions') weight += Object.keys(said).length;
       } else if (LIST.includes(keyword) || MAP.includes(keyword)) fault(keywordPointer, 'has the wrong form');
       else if (PLAIN.has(keyword)) weight += SAID_ONLY.has(keyword) ? 0 : nodes(said);
-      else if (keyword !== '$id' || pointer !== '#') fault(keywordPointer, 'is not a keyword that is offered here');
+      else if (keyword !== '$id' || pointer !== '#') fault(keywordPointer, 'is not a supported keyword');
     }
     subschemas.unshift({ pointer, schema: value, weight });
   };

@@ -23,7 +23,7 @@ export const persona: MemoryTypeSpec<TraitPayload> = {
     refuseForeign(foreign, payload.type);
     return value === undefined ? payload : withValue(payload, value.json, createTimeMs, nowMs);
   },
-  whenFull: () => 'Adds are refused once it is full. Delete traits that no longer hold',
+  whenFull: () => 'Adds are refused once it is full. Delete traits that are no longer true',
 };
 
 /** Returns the trait with another value; the previous one becomes a version. */

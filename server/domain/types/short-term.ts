@@ -17,5 +17,5 @@ export const shortTerm: MemoryTypeSpec<MessagePayload> = {
     return { ...payload, content, role, timeMs };
   },
   whenFull: () =>
-    'The oldest messages of the session make room once it is full; keep what must last as long_term memory',
+    'The oldest messages of the session are deleted once it is full; store what must last as long_term memory',
 };

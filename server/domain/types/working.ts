@@ -17,6 +17,6 @@ export const working: MemoryTypeSpec<WorkingPayload> = {
   },
   whenFull: (measure) =>
     measure === 'COUNT'
-      ? 'New keys are refused once it is full. End tasks that are over (EndTask) or reuse keys'
-      : 'The least recently used keys make room once it is full. End tasks that are over (EndTask) or keep less under a key',
+      ? 'New keys are refused once it is full. End finished tasks (EndTask) or reuse keys'
+      : 'The least recently used keys are deleted once it is full. End finished tasks (EndTask) or store less under a key',
 };

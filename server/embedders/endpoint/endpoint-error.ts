@@ -69,7 +69,7 @@ export function toRecordaError(error: unknown, settings: SettingNames): unknown 
 
 function unavailable(what: string, retryAfterMs?: number): RecordaError {
   const detail = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return new RecordaError('BACKEND_UNAVAILABLE', `The embedding endpoint gave no vectors: ${what}`, detail);
+  return new RecordaError('BACKEND_UNAVAILABLE', `The embedding endpoint returned no vectors: ${what}`, detail);
 }
 
 function describe(fault: EndpointFault): string {
@@ -86,18 +86,19 @@ function describe(fault: EndpointFault): string {
 }
 
 function advice(fault: EndpointFault, { address, model, key }: SettingNames): string {
-  if (fault.kind === 'ANSWER') return `See that ${model} and RECORDA_EMBEDDER_DIMENSIONS fit what ${address} serves.`;
+  if (fault.kind === 'ANSWER')
+    return `Check that ${model} and RECORDA_EMBEDDER_DIMENSIONS match what ${address} serves.`;
   if (fault.kind !== 'STATUS')
-    return `Retry; if it stays so, see that the endpoint runs and ${address} is its address.`;
+    return `Retry; if the error persists, check that the endpoint is running and that ${address} is its address.`;
   const { status, code } = fault;
-  if (code === OUT_OF_CREDIT) return 'The account is out of credit: see to its plan.';
-  if (status === TOO_MANY_REQUESTS) return 'It is asked more than it allows. Retry later.';
-  if (KEY_REFUSED.includes(status)) return `Give a key that may use the model in ${key}, then restart.`;
-  if (status === NOT_FOUND) return `See that ${address} is its address and ${model} one of its models, then restart.`;
+  if (code === OUT_OF_CREDIT) return 'The account is out of credit: check its plan.';
+  if (status === TOO_MANY_REQUESTS) return 'Its rate limit is exceeded. Retry later.';
+  if (KEY_REFUSED.includes(status)) return `Set ${key} to a key that may use the model, then restart.`;
+  if (status === NOT_FOUND) return `Check that ${address} is its address and ${model} one of its models, then restart.`;
   if (status >= REDIRECTS && status < CALLERS_ERRORS)
-    return `It points elsewhere: set ${address} to where it points, then restart.`;
+    return `It redirects: set ${address} to the address it redirects to, then restart.`;
   if (REQUEST_REFUSED.includes(status)) {
-    return `It does not take this request: see that ${model} and RECORDA_EMBEDDER_DIMENSIONS fit, and RECORDA_EMBEDDER_TEXT_BYTES is not more than the model reads.`;
+    return `It rejects this request: check that ${model} and RECORDA_EMBEDDER_DIMENSIONS match, and that RECORDA_EMBEDDER_TEXT_BYTES is not more than the model accepts.`;
   }
-  return 'Retry; if it stays so, its own log or status page says more.';
+  return 'Retry; if the error persists, its own log or status page says more.';
 }

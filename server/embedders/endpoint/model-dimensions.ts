@@ -11,7 +11,7 @@ export function modelDimensions(
   const own = MODEL_DIMENSIONS[model];
   const dimensions = wanted ?? own;
   if (dimensions === undefined) {
-    throw new Error(`Set it to the length of the vectors of ${model}, for example 768: the name does not say.`);
+    throw new Error(`Set it to the length of the vectors of ${model}, for example 768: the name does not tell.`);
   }
   const isShorter = own !== undefined && dimensions < own && SHORTENING_MODELS.includes(model);
   if (own !== undefined && dimensions !== own && !isShorter) {

@@ -23,7 +23,7 @@ export function patient(log: Log, random: () => number = Math.random): Patient {
   });
   breaker.onBreak((why) => {
     const { fault } = 'error' in why && why.error instanceof EndpointError ? why.error : {};
-    log.warn({ fault }, 'the embedding endpoint fails; calls that need it fail at once until a probe succeeds');
+    log.warn({ fault }, 'the embedding endpoint is failing; calls that need it fail at once until a probe succeeds');
   });
   breaker.onReset(() => log.info({}, 'the embedding endpoint answers again'));
   const retries = retry(

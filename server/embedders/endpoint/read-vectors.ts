@@ -13,7 +13,7 @@ export function readVectors(answer: unknown, count: number, dimensions: number):
   for (const [at, entry] of (list as unknown[]).entries()) {
     const { index = at, embedding } = (entry ?? {}) as { index?: unknown; embedding?: unknown };
     if (typeof index !== 'number' || !(index in vectors) || vectors[index] !== undefined) {
-      throw wrong('its indexes are not those of the texts');
+      throw wrong('its indexes do not match the texts');
     }
     try {
       vectors[index] = unitVector(numbersOf(embedding), dimensions);
@@ -29,7 +29,7 @@ function numbersOf(embedding: unknown): ArrayLike<number> {
   if (Array.isArray(embedding) && embedding.every((value) => typeof value === 'number')) return embedding;
   if (typeof embedding !== 'string') throw wrong('a vector is neither numbers nor base64');
   const bytes = Buffer.from(embedding, 'base64');
-  if (bytes.byteLength % FLOAT_BYTES !== 0) throw wrong('a vector in base64 is cut');
+  if (bytes.byteLength % FLOAT_BYTES !== 0) throw wrong('a vector in base64 is cut short');
   const floats = new Float32Array(bytes.byteLength / FLOAT_BYTES);
   for (let index = 0; index < floats.length; index++) floats[index] = bytes.readFloatLE(index * FLOAT_BYTES);
   return floats;

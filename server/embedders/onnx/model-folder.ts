@@ -27,11 +27,11 @@ export function readModelFolder(folder: string, modelFile?: string): ModelFolder
   const files = modelFile === undefined ? MODEL_FILES : [modelFile];
   const path = files.map((file) => join(folder, file)).find(existsSync);
   if (path === undefined) {
-    throw new Error(`${folder} holds no ${files.join(' or ')}. Give the folder of a sentence transformer in ONNX.`);
+    throw new Error(`${folder} contains no ${files.join(' or ')}. Name the folder of a sentence transformer in ONNX.`);
   }
   const tokenizer = readJson(join(folder, 'tokenizer.json'));
   if (tokenizer === undefined) {
-    throw new Error(`${folder} holds no tokenizer.json. Take the one that belongs to the model.`);
+    throw new Error(`${folder} contains no tokenizer.json. Add the one that belongs to the model.`);
   }
   const tokenizerConfig = readJson(join(folder, 'tokenizer_config.json')) ?? {};
   const sentence = readJson(join(folder, 'sentence_bert_config.json')) ?? {};

@@ -87,6 +87,6 @@ function unavailable(error: Error): RecordaError {
   if (error instanceof RecordaError) return error;
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `The ONNX embedder gave no vectors: ${error.message} See that the model's files are whole, then restart.`,
+    `The ONNX embedder returned no vectors: ${error.message} Check that the files of the model are complete, then restart.`,
   );
 }

@@ -24,7 +24,8 @@ const INPUTS = ['input_ids', 'attention_mask', 'token_type_ids'];
 export async function openOnnxModel(runtime: OnnxRuntime, folder: ModelFolder): Promise<OnnxModel> {
   const session = await runtime.InferenceSession.create(folder.modelFile, { intraOpNumThreads: ONNX_THREADS });
   const strange = session.inputNames.filter((name) => !INPUTS.includes(name));
-  if (strange.length > 0) throw new Error(`${folder.modelFile} wants ${strange.join(', ')}: it is no text encoder.`);
+  if (strange.length > 0)
+    throw new Error(`${folder.modelFile} requires ${strange.join(', ')}: it is not a text encoder.`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   const run = (rows: readonly (readonly number[])[]): Promise<readonly Float32Array[]> =>
     runRows(runtime, session, folder.pooling, rows);
@@ -94,7 +95,7 @@ async function runRows(
   const outputs = await session.run(Object.fromEntries(feeds));
   const name = session.outputNames.includes(POOLED_OUTPUT) ? POOLED_OUTPUT : session.outputNames[0];
   const output = name === undefined ? undefined : outputs[name];
-  if (output === undefined) throw new Error('the model gives nothing');
+  if (output === undefined) throw new Error('the model returns nothing');
   const read = (row: readonly number[]): number => (pooling === 'cls' ? 1 : row.length);
   return rows.map((row, at) => pooled(output, at, read(row)));
 }

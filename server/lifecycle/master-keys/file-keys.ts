@@ -45,7 +45,10 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
 
   async function make(file: string): Promise<string> {
     await makeSecretFile(file, `${randomBytes(SEALING.keyBytes).toString('base64')}\n`);
-    log.warn({ path: file }, 'A master key was made. Without it archive and backups are lost: keep a copy elsewhere');
+    log.warn(
+      { path: file },
+      'A master key was created. Without it, archive and backups are lost: keep a copy elsewhere',
+    );
     return readFile(file, 'utf8');
   }
 
@@ -62,7 +65,7 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
       const { message } = error as Error;
       if (known === undefined) throw error;
       if (message !== fault)
-        log.error({ error: message }, 'The master keys cannot be read again: the earlier ones stay in use');
+        log.error({ error: message }, 'The master keys cannot be read again; the earlier ones stay in use');
       fault = message;
     }
     return known.ring;
@@ -86,7 +89,7 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
     async add() {
       if (!isMade) throw masterKeyRefused(adviceToAdd(masterKeyFile));
       await write((lines) => [randomBytes(SEALING.keyBytes).toString('base64'), ...lines]);
-      log.warn({ path }, 'A master key was added. Without it archive and backups are lost: keep a copy elsewhere');
+      log.warn({ path }, 'A master key was added. Without it, archive and backups are lost: keep a copy elsewhere');
     },
 
     async remove(id) {
@@ -106,21 +109,21 @@ export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>)
 function adviceToAdd(file: string | undefined): string {
   const how =
     file === undefined
-      ? 'Put a new key before the present one in RECORDA_MASTER_KEY, with a comma between them, and restart the server'
-      : 'Put a new key on the first line of the file that RECORDA_MASTER_KEY_FILE names, and keep the present one below it';
-  return `The operator sets the master key, and everything is sealed with the current one. ${how}; then rotate again. \`openssl rand -base64 32\` makes a key. If several servers use it, add the new key after the present one on each of them first.`;
+      ? 'Put a new key before the current one in RECORDA_MASTER_KEY, separated by a comma, and restart the server'
+      : 'Put a new key on the first line of the file that RECORDA_MASTER_KEY_FILE names, and keep the current one below it';
+  return `The master key is set by the operator, and everything is already encrypted with the current one. ${how}; then rotate again. \`openssl rand -base64 32\` makes a key. If several servers use it, first add the new key after the current one on each of them.`;
 }
 
 function adviceToRemove(file: string | undefined, id: string): string {
   const where = file === undefined ? 'RECORDA_MASTER_KEY' : 'the file that RECORDA_MASTER_KEY_FILE names';
-  return `Nothing needs the master key ${id} any more, and the operator sets the master keys: remove it from ${where}.`;
+  return `Nothing needs the master key ${id} any more, but the operator sets the master keys: remove it from ${where}.`;
 }
 
 function ringOf(text: string, where: string): MasterKeyRing {
   const keys = readMasterKeys(text);
   if (keys === undefined) {
     throw new Error(
-      `${where} is no master key: give 32 random bytes in base64, for example of \`openssl rand -base64 32\`; of several keys, the current one first.`,
+      `${where} is not a master key: it must be 32 random bytes in base64, for example from \`openssl rand -base64 32\`; if there are several keys, the current one comes first.`,
     );
   }
   const [first, ...others] = keys;

@@ -49,7 +49,9 @@ export function keyRotation(parts: RotationParts): KeyRotation {
           throw masterKeyRefused('This is the current master key: rotate it first, then retire it.');
         }
         if (!older.some(({ id }) => id === keyId)) {
-          throw masterKeyRefused('There is no older master key of this id; a dry run of RotateMasterKey lists them.');
+          throw masterKeyRefused(
+            'There is no older master key with this id; a dry run of RotateMasterKey lists the keys.',
+          );
         }
         const needs = await needsOf(parts, keyId, call);
         const isPossible = needs.length === 0;

@@ -74,7 +74,7 @@ export async function restoreStandby(
     if (missingParts > 0) {
       throw new RecordaError(
         'USER_KEY_MISSING',
-        `Keys that ${missingParts} parts of the standby were sealed with are not there, and no erase log says why. Put the newest copy of RECORDA_USER_KEYS back.`,
+        `The keys of ${missingParts} parts of the standby are missing, and no erase log explains why. Put the newest copy of RECORDA_USER_KEYS back.`,
       );
     }
     store.finish(nextState(parts.newId(), last, said));

@@ -65,7 +65,7 @@ export function shipper(parts: ShipperParts): Shipper {
     const startMs = clock.now();
     try {
       const { isMore } = await attempt();
-      if (failure !== undefined) log.info({}, 'The standby takes changes again');
+      if (failure !== undefined) log.info({}, 'The standby accepts changes again');
       failure = undefined;
       failures = 0;
       // The pause is as long as the work took, so that a first walk takes no more than half of the time.
@@ -74,7 +74,7 @@ export function shipper(parts: ShipperParts): Shipper {
       if (stop.aborted) return intervalMs;
       const { message } = error as Error;
       if (message !== failure) {
-        log.error({ error: message }, 'The standby does not take changes: they wait, and are shipped once it does');
+        log.error({ error: message }, 'The standby does not accept changes: they wait and are shipped once it does');
       }
       failure = message;
       failures += 1;
@@ -181,7 +181,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
       await expireSegments(storage, known, oldestMs, call);
     } catch (error) {
       if (stop.aborted) return;
-      log.error({ error: (error as Error).message }, 'Old segments could not be deleted: the next walk tries again');
+      log.error({ error: (error as Error).message }, 'Old segments could not be deleted; the next walk tries again');
     } finally {
       expiring = undefined;
     }
@@ -271,7 +271,7 @@ async function begin(
     shippedMs,
   };
   await store.shipped(state, call);
-  log.info({ timeline: state.timeline }, 'All of the store is being shipped to the standby');
+  log.info({ timeline: state.timeline }, 'The whole store is being shipped to the standby');
   return state;
 }
 

@@ -57,7 +57,7 @@ function unknownUse(names: readonly QuotaName[]): RecordaError {
   const types = names.map((name) => name.toLowerCase()).join(', ');
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `What there is of ${types} memory is not known while its backend does not answer. Repeat the call; if it lasts, see to the backend.`,
+    `The usage of ${types} memory is unknown while its backend does not answer. Repeat the call; if the error persists, check the backend.`,
     { retryAfterMs: OUTAGE.retryAfterMs },
   );
 }

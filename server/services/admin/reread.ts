@@ -22,7 +22,8 @@ export type RereadDependencies = {
   readonly newUuid: () => string;
 };
 
-const NO_MODEL = 'is MODEL, and there is none; set RECORDA_EXTRACTOR_URL and RECORDA_EXTRACTOR_MODEL, or leave it out';
+const NO_MODEL =
+  'is MODEL, but no model is configured; set RECORDA_EXTRACTOR_URL and RECORDA_EXTRACTOR_MODEL, or leave it out';
 
 export function rereadCalls({ store, facts, texts, modelReader, newUuid }: RereadDependencies) {
   async function readBuiltIn(turns: readonly RecalledTurn[], call: ServiceCall): Promise<readonly LateFact[]> {

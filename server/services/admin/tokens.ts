@@ -40,6 +40,6 @@ function accessOf({ access }: MintTokenRequest, caller: Caller): Access | undefi
   if (isNoWider(wanted, caller)) return asked;
   throw new RecordaError(
     'NOT_PERMITTED',
-    `Key ${caller.keyId} may only ${caller.access}, and its tokens may do no more. Ask whoever runs the server for a key that may do both.`,
+    `Key ${caller.keyId} may only ${caller.access}, and its tokens may do no more. Ask the operator of the server for a key that may do both.`,
   );
 }

@@ -64,7 +64,10 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
     const found = borneOut(asked, stated);
     const left = misshapen + stated.length - found.length;
     if (left > 0)
-      log.warn({ left, kept: found.length }, 'the model stated facts that its turns do not bear out; they were left');
+      log.warn(
+        { left, kept: found.length },
+        'the model stated facts that its turns do not support; they were left out',
+      );
     return found.map(({ turnIndex, text, quote, domain }) => {
       const { id: turnId, agentId, sessionId, turn } = turns[turnIndex]!;
       return {
@@ -109,7 +112,7 @@ function partsOf(turns: readonly RecalledTurn[]): readonly (readonly RecalledTur
 function spent({ tokensADay, nextDayMs }: TokenBudget, nowMs: number): RecordaError {
   return new RecordaError(
     'QUOTA_EXCEEDED',
-    `What is left of today's ${tokensADay} tokens for the language model of RECORDA_EXTRACTOR_URL does not do. Repeat the call after midnight, UTC, or raise RECORDA_EXTRACTOR_TOKENS_A_DAY.`,
+    `Too few of today's ${tokensADay} tokens for the language model of RECORDA_EXTRACTOR_URL are left. Repeat the call after midnight, UTC, or raise RECORDA_EXTRACTOR_TOKENS_A_DAY.`,
     { retryAfterMs: Math.max(0, nextDayMs() - nowMs) },
   );
 }

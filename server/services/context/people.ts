@@ -64,7 +64,7 @@ export function people({ graph, log, newUuid }: PeopleParts): People {
           const { reason = 'INTERNAL' } = error as Partial<RecordaError>;
           // A user whose graph is full can still talk.
           const level = reason === 'QUOTA_EXCEEDED' ? 'info' : 'warn';
-          log[level]({ reason }, 'a person whom the user named could not be put into the graph');
+          log[level]({ reason }, 'a person whom the user named could not be added to the graph');
         }
       }
     },

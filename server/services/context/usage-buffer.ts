@@ -72,7 +72,7 @@ export function usageBuffer({ store, clock, log, telemetry, raisesAlerts }: Usag
       try {
         sumUpOne(built);
       } catch (error) {
-        log.error({ err: error }, 'A prompt was left out of the accounts of tokens, by a fault of the server');
+        log.error({ err: error }, 'A prompt was not counted in the usage of tokens because of an internal error');
       }
     }
   };

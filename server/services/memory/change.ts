@@ -73,7 +73,7 @@ export function changeMemories({ stores, working }: MemoryDependencies) {
     call: ServiceCall,
   ): Promise<AppendEpisodeStepResponse> {
     const type = typeOf(request.id);
-    if (type !== 'EPISODIC') throw fieldError('id', `is of ${type}; steps are of episodes`);
+    if (type !== 'EPISODIC') throw fieldError('id', `is of ${type}; only episodes have steps`);
     const { record, remaining } = await stores[type].update(
       {
         ...toRef(call.tenant, request),

@@ -151,7 +151,7 @@ function fromCollection(collection: Collection): CollectionMessage {
 function collectionNotFound(name: string): RecordaError {
   return new RecordaError(
     'COLLECTION_NOT_FOUND',
-    `No collection ${name} of this user. ListCollections names those that there are; PutCollection makes one.`,
+    `No collection ${name} of this user. ListCollections lists the existing ones; PutCollection creates one.`,
     { resource: { type: 'recorda.v1.Collection', name } },
   );
 }

@@ -76,7 +76,7 @@ export function toPatch(
   if (faults.length === 0 && Object.keys(patch).length === 0)
     faults.push({
       field: 'update_mask',
-      description: `names nothing to change; of ${formOf(type).updatable.join(', ')}`,
+      description: `names nothing to change; possible are ${formOf(type).updatable.join(', ')}`,
     });
   if (faults.length > 0) throw fieldErrors(faults);
   return patch;

@@ -76,7 +76,11 @@ function scopesOf(intents: readonly { readonly scope: UserKey }[]): readonly Use
 }
 
 function beingErased(): RecordaError {
-  return new RecordaError('OVERLOADED', 'The data of this user is being erased. Repeat the call when that is over.', {
-    retryAfterMs: ERASING.retryAfterMs,
-  });
+  return new RecordaError(
+    'OVERLOADED',
+    'The data of this user is being erased. Repeat the call when the erasure has finished.',
+    {
+      retryAfterMs: ERASING.retryAfterMs,
+    },
+  );
 }

@@ -44,7 +44,7 @@ function longTermLayer(vectors: SecondVectors, { log, telemetry }: Reports): Sto
       // The failure is logged once, not for every search until it is resolved.
       if (!isFailing) {
         const why = error instanceof Error ? error.message : String(error);
-        log.warn({ error: why }, 'the second embedder fails: searches are answered without a second look');
+        log.warn({ error: why }, 'the second embedder is failing: searches are answered without it');
       }
       isFailing = true;
       return { outcome: 'failed' };

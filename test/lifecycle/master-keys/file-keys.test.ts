@@ -58,7 +58,7 @@ describe('master keys of a file', () => {
       expect(readMasterKeys(text), text).to.equal(undefined);
       expect(readMasterKeys(`${key},x${text}`), text).to.equal(undefined);
     }
-    expect(() => open({ masterKey: 'secret' })).to.throw(/^RECORDA_MASTER_KEY is no master key/);
+    expect(() => open({ masterKey: 'secret' })).to.throw(/^RECORDA_MASTER_KEY is not a master key/);
   });
 
   it('are read again where the file changes, and stay as they were while it cannot be read', async () => {

@@ -43,7 +43,7 @@ describe('a standby', () => {
     expect(report.erasedParts).to.equal(0);
     expectSame(into('second'), rowsOf(into('first')));
     const again = await restoreFromStandby(places, into('second'), {}).catch((error: Error) => error.message);
-    expect(again).to.include('is there already');
+    expect(again).to.include('already exists');
 
     const second = await openShippingStore(places, into('second'));
     second.add('After the loss');

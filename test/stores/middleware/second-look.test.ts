@@ -98,7 +98,7 @@ describe('a second look at long-term memories', () => {
   it('does not open without its model, and says what is missing', async () => {
     const missing = { ...second, folder: join(folder, 'nothing') };
     const failure = await open(missing).catch((error: Error) => error.message);
-    expect(failure).to.contain('nothing holds no model.onnx or onnx/model.onnx');
+    expect(failure).to.contain('nothing contains no model.onnx or onnx/model.onnx');
   });
 });
 

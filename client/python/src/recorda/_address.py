@@ -35,8 +35,8 @@ def parse_address(address: str) -> Address:
     if not host or (scheme or "recorda") not in _SCHEMES:
         raise field_error("address", f"must be like {_FORMS}.")
     if path not in (None, "/"):
-        raise field_error("address", "takes no path.")
+        raise field_error("address", "must have no path.")
     if port is None and scheme is None:
-        raise field_error("address", f"must say the port, like {host}:{_PORT}, or be {_FORMS}.")
+        raise field_error("address", f"must include the port, for example {host}:{_PORT}, or be {_FORMS}.")
     is_loopback = _LOOPBACK.fullmatch(host) is not None
     return Address(f"{host}:{port or _PORT}", _SCHEMES[scheme or "recorda"], is_loopback)

@@ -95,7 +95,7 @@ def _met_on_the_way(code: grpc.StatusCode, details: str, target: str) -> Recorda
     if code is grpc.StatusCode.UNIMPLEMENTED:
         return RecordaError("METHOD_UNKNOWN", f"The server at {target} has no such call ({details}).")
     if code is grpc.StatusCode.RESOURCE_EXHAUSTED:
-        message = f"The answer is larger than a message may be ({details}). Ask for less, or stream."
+        message = f"The answer exceeds the largest message size ({details}). Ask for less, or stream."
         return RecordaError("RESPONSE_TOO_LARGE", message)
     if code is grpc.StatusCode.INTERNAL and re.match(r"Received RST_STREAM|Session closed", details):
         message = (
@@ -109,7 +109,7 @@ def _met_on_the_way(code: grpc.StatusCode, details: str, target: str) -> Recorda
 def unavailable(details: str, target: str) -> RecordaError:
     message = (
         f'No Recorda server answers at {target} ({details}). Start one with "recorda serve", or check the address. '
-        "The client reconnects by itself."
+        "The client reconnects on its own."
     )
     return RecordaError("BACKEND_UNAVAILABLE", message)
 

@@ -40,23 +40,23 @@ def asked(address: Optional[str], api_key: Optional[str], tls: Union[bool, TlsOp
     """Checks the options. Raises FIELD_INVALID for options that cannot be combined; the message says what to do."""
     url = address if address is not None else os.environ.get("RECORDA_URL")
     if not url:
-        raise field_error("address", "is not given: say where the server is, like localhost:50051, or set RECORDA_URL.")
+        raise field_error("address", "is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.")
     parsed = parse_address(url)
     key = api_key if api_key is not None else (os.environ.get("RECORDA_API_KEY") or None)
     if key is not None and not re.fullmatch(r"rk_[\w-]+", key, re.ASCII):
-        raise field_error("api_key", "must be a key, like rk_….")
+        raise field_error("api_key", "must be a key, for example rk_….")
     if isinstance(tries, bool) or not isinstance(tries, int) or not 1 <= tries <= MOST_TRIES:
         raise field_error("tries", f"must be a whole number from 1 to {MOST_TRIES}.")
     if not (tls is None or isinstance(tls, (bool, TlsOptions))):
         raise field_error("tls", "must be True, False or TlsOptions.")
     if parsed.is_sealed is not None and tls is not None and parsed.is_sealed != (tls is not False):
-        said = "sealed" if parsed.is_sealed else "not sealed"
-        raise field_error("tls", f"contradicts the address, which is {said} by TLS.")
+        said = "uses" if parsed.is_sealed else "does not use"
+        raise field_error("tls", f"contradicts the address, which {said} TLS.")
     sealed = parsed.is_sealed if tls is None else tls
     if key is not None and not parsed.is_loopback and not sealed and tls is None:
         message = (
-            "is not said, and the key would cross the network in the clear. "
-            "Set tls=True, or tls=False where the network itself is sealed."
+            "is not set, so the key would be sent unencrypted. "
+            "Set tls=True, or tls=False if the network itself is encrypted."
         )
         raise field_error("tls", message)
     metadata = () if key is None else (("authorization", f"Bearer {key}"),)

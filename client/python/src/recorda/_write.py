@@ -142,7 +142,7 @@ def any_add_request(
     known = (*own, *shared, *(("auto_prune",) if type == "long_term" else ()))
     for name in options:
         if name not in known:
-            raise field_error(name, f"is not known to an add of {type}, which takes {', '.join(known)}.")
+            raise field_error(name, f"is not known; an add of {type} accepts {', '.join(known)}.")
     payload = make(content, **{name: value for name, value in options.items() if name in own})
     rest = {name: value for name, value in options.items() if name not in own}
     return add_request(scope, payload, **rest)

@@ -92,6 +92,6 @@ export function sqliteAuditTrail({
 function notAudited(): RecordaError {
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    'The audit log cannot be written, so nothing is changed. See to the disk of the store, then restart Recorda.',
+    'The audit log cannot be written, so nothing is changed. Check the disk of the store, then restart Recorda.',
   );
 }

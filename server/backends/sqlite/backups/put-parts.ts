@@ -42,7 +42,7 @@ export function putParts(db: Database, subjects: PartWrites) {
 
 function toCommand(memory: PortableMemory, { tenant, userId }: UserKey): StoredPutBack {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
-  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  if (payload.type === 'WORKING') throw new Error('Working memory is not stored in SQLite.');
   return {
     ...rest,
     scope: { tenant, userId, agentId, sessionId, namespace, taskId },

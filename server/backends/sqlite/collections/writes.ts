@@ -102,7 +102,7 @@ function schemaConflict(name: string, unfit: number, all: number, ids: readonly 
   const number = (value: number): string => value.toLocaleString('en-US');
   return new RecordaError(
     'SCHEMA_CONFLICT',
-    `${number(unfit)} of ${number(all)} documents of ${name} do not fit the schema, the first is ${ids[0]}. Change or delete them, or set allow_unfit: then each must fit when it is next changed.`,
+    `${number(unfit)} of ${number(all)} documents of ${name} do not fit the schema; the first is ${ids[0]}. Change or delete them, or set allow_unfit: then each must fit the next time it is changed.`,
     {
       precondition: {
         type: 'SCHEMA_FITS',

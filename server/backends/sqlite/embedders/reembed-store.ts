@@ -31,7 +31,10 @@ export type Reembedded = {
 /** Rejects with an Error whose `code` tells why the folder cannot be used, or with the embedder's error. */
 export async function reembedStore({ dataDir, embedder, signal, onProgress }: ReembedOptions): Promise<Reembedded> {
   if (!existsSync(join(dataDir, STORE_FILE))) {
-    throw openError('STORE_MISSING', `${dataDir} holds no store. Give the folder that the server uses as --data-dir.`);
+    throw openError(
+      'STORE_MISSING',
+      `${dataDir} contains no store. Set --data-dir to the folder that the server uses.`,
+    );
   }
   const writer = openStoreWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS });
   const write = <T>(call: Omit<QueuedCall<StoreWrites>, 'number'>): T => {

@@ -59,7 +59,7 @@ export function changeOfEmbedder(db: Database, embedders: Embedders, onChanged: 
     const { slot } = embedders.find('NEXT') as StoredEmbedder;
     let count = 0;
     for (const { vector, ...memory } of made) {
-      if (vector.length !== to.dimensions) throw new Error('A vector is not of its embedder’s dimensions.');
+      if (vector.length !== to.dimensions) throw new Error('A vector does not have the dimensions of its embedder.');
       count += sql.put[slot]!.run({ ...memory, vector: vectorBytes(vector) }).changes;
     }
     sql.countMade.run({ count });

@@ -82,7 +82,7 @@ export async function readerPool<A extends Api & Readable<D>, D>(
       const number = reader.runsInVain();
       const looks = number !== undefined && number === inVain[index]?.number ? inVain[index].looks + 1 : 0;
       inVain[index] = { number, looks };
-      if (looks === LOOKS) reader.kill(new Error(`It worked for ${lostAfterMs} ms on a call that was given up.`));
+      if (looks === LOOKS) reader.kill(new Error(`It worked for ${lostAfterMs} ms on a call that was abandoned.`));
     }
   };
   const watch = setInterval(look, lostAfterMs / LOOKS).unref();

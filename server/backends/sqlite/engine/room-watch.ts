@@ -43,13 +43,13 @@ export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomW
     if (wasTight) {
       const now = await writer.room({ isWhole }).catch(() => undefined);
       if (now === undefined) return;
-      if (isFull && !now.isFull) log.warn({}, 'there is room again: the embedded store writes on');
+      if (isFull && !now.isFull) log.warn({}, 'there is space again: the embedded store continues to write');
       ({ isFull, isTight } = now);
     } else if (!isWhole && !isTold) {
       isTold = true;
       log.warn(
         { reserveBytes },
-        'the disk has no room for the reserve that deletions are written from once it is full',
+        'the disk has no space for the reserve that lets deletions be written when it is full',
       );
     }
     if (isTight) lookIn(DISK.lookMs);
@@ -63,7 +63,7 @@ export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomW
       if (isFull) return;
       isFull = true;
       isTight = true;
-      log.error({}, 'the disk of the embedded store is full: only deletions are written until there is room');
+      log.error({}, 'the disk of the embedded store is full: only deletions are written until there is space');
       lookIn(DISK.lookMs);
     },
     async close() {

@@ -151,7 +151,7 @@ function storeHealth(file: string, headFile: string, room: Room) {
     const code = cause instanceof Sqlite.SqliteError ? ` (${cause.code})` : '';
     lost ??= new RecordaError(
       'BACKEND_UNAVAILABLE',
-      `The store stopped writing after its disk failed${code}. Reading goes on. See to the disk's health and room, then restart Recorda.`,
+      `The store stopped writing after its disk failed${code}. Reads continue. Check the disk and its free space, then restart Recorda.`,
     );
     return lost;
   };
@@ -333,7 +333,7 @@ function beginOrLocked(begin: Statement): RecordaError | undefined {
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
     return new RecordaError(
       'OVERLOADED',
-      'Another program holds the lock of the store, so nothing was written. End it, or wait and repeat the call.',
+      'Another program has locked the store, so nothing was written. End that program, or wait and repeat the call.',
       { retryAfterMs: SQLITE.lockedRetryMs },
     );
   }

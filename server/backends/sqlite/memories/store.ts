@@ -135,7 +135,7 @@ export function sqliteGraphStore(
 
 async function toCommand(intent: AddIntent): Promise<StoredAdd> {
   const { payload, metadata, ...rest } = intent;
-  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  if (payload.type === 'WORKING') throw new Error('Working memory is not stored in SQLite.');
   const text = await storedText('content' in payload ? payload.content : jsonText(payload));
   return {
     payload: 'content' in payload ? { ...payload, content: '' } : payload,

@@ -129,7 +129,7 @@ function accepting(
 
 function toDocument({ record, vector }: Candidate, embed: (text: string) => Float32Array): IndexDocument {
   const { id, payload, scope, createTimeMs } = record;
-  if (payload.type !== 'LONG_TERM') throw new Error(`${id} is no long-term memory.`);
+  if (payload.type !== 'LONG_TERM') throw new Error(`${id} is not a long-term memory.`);
   const { content, speaker, turn, eventTimeMs } = payload;
   // No session is inferred: most memories that were added with it are no candidates.
   return withReadMetadata({

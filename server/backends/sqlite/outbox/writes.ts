@@ -174,7 +174,7 @@ function statements(db: Database) {
 function outboxFull(): RecordaError {
   return new RecordaError(
     'BACKEND_UNAVAILABLE',
-    `The index of long-term memory has not taken the last ${OUTBOX.most.toLocaleString('en-US')} changes, so no more are accepted. Repeat the call later; see to the index.`,
+    `The index of long-term memory has not taken the last ${OUTBOX.most.toLocaleString('en-US')} changes, so no more are accepted. Check the index, and repeat the call later.`,
     { retryAfterMs: OUTBOX.fullRetryMs },
   );
 }

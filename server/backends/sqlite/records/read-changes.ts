@@ -116,6 +116,6 @@ function scopeOf(row: ChangeRow): Scope {
 function changesGone(): RecordaError {
   return new RecordaError(
     'CHANGES_GONE',
-    'The changes after this resume_token are no longer kept, or the token is from another store. Read the memories anew, then watch from then on without a token.',
+    'The changes after this resume_token are no longer kept, or the token is from another store. Read the memories again, then watch without a token.',
   );
 }

@@ -19,7 +19,7 @@ export function restoredStore(dataDir: string): RestoredStore {
   makeFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
   if (existsSync(file)) {
-    throw new Error(`${file} is there already: a store is restored into a folder of its own, and replaces nothing.`);
+    throw new Error(`${file} already exists: a store is restored into a separate folder and replaces nothing.`);
   }
   const db = new Sqlite(file);
   chmodSync(file, OWNER_ONLY);

@@ -201,7 +201,7 @@ async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
   }
   throw new RecordaError(
     'BACKEND_UNAVAILABLE',
-    'The user is gone, but readers kept the log of the store from being emptied of the text. Repeat the erasure.',
+    'The user is erased, but the text is still in the log of the store, because readers were using it. Repeat the erasure.',
     { retryAfterMs: ERASING.scrubRetryMs },
   );
 }
@@ -223,7 +223,7 @@ function sum(counts: readonly TargetCount[]): number {
 
 async function toCommand(memory: PortableMemory, { tenant, userId }: UserKey, nowMs: number): Promise<StoredPutBack> {
   const { agentId, sessionId, namespace, taskId, payload, metadata, vector, ...rest } = memory;
-  if (payload.type === 'WORKING') throw new Error('Working memory is not kept in SQLite.');
+  if (payload.type === 'WORKING') throw new Error('Working memory is not stored in SQLite.');
   return {
     ...rest,
     scope: { tenant, userId, agentId, sessionId, namespace, taskId },

@@ -69,7 +69,7 @@ describe('the system prompts of a tenant', () => {
     const [use, recount] = await counted();
     expect(use).to.deep.equal(recount);
     expect(error.detail.quota).to.include({ subject: 'tenant/system_prompt.bytes', limit: 1000, current: use.bytes });
-    expect((await refused(put('a', 'v'.repeat(1001)))).message).to.contain('By itself it exceeds the quota');
+    expect((await refused(put('a', 'v'.repeat(1001)))).message).to.contain('It exceeds the quota by itself');
     expect((await find('a'))?.identity).to.equal('y'.repeat(300));
   });
 });

@@ -140,7 +140,7 @@ describe('the pool of readers', () => {
     given.abort(deadlineExceeded());
     expect((await lost).reason).to.equal('DEADLINE_EXCEEDED');
     expect((await waiting).reason).to.equal('BACKEND_UNAVAILABLE');
-    expect(crashes.map(({ message }) => message)).to.deep.equal(['It worked for 200 ms on a call that was given up.']);
+    expect(crashes.map(({ message }) => message)).to.deep.equal(['It worked for 200 ms on a call that was abandoned.']);
     expect(await get('ana', 'x')).to.equal(undefined);
   });
 });

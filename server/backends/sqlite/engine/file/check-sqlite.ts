@@ -35,5 +35,5 @@ export async function checkWhole(
   const file = resolve(dataDir, STORE_FILE);
   const found = await checkStore(file, auditHead ?? join(dataDir, AUDIT_HEAD_FILE), stopSignal());
   if (found !== undefined) throw await adviseOn(found, restoreAdvice);
-  return existsSync(file) ? `whole, ${(statSync(file).size / MB).toFixed(1)} MB` : 'not made yet';
+  return existsSync(file) ? `whole, ${(statSync(file).size / MB).toFixed(1)} MB` : 'not created yet';
 }

@@ -8,7 +8,7 @@ import { storeDamaged } from '../../../../domain/store-errors.ts';
 /** The errors of SQLite for pages that cannot be read or are invalid, and of zlib for texts that cannot be decompressed. */
 const DAMAGE_CODES = [
   ['SQLITE_CORRUPT', 'pages of it are damaged, or its disk fails to read it'],
-  ['SQLITE_NOTADB', 'its first page is damaged, or it is no database'],
+  ['SQLITE_NOTADB', 'its first page is damaged, or it is not a database'],
   ['SQLITE_IOERR_READ', 'its disk fails to read it'],
   ['SQLITE_IOERR_SHORT_READ', 'it or its log was cut short'],
   ['SQLITE_IOERR_CORRUPTFS', 'its disk fails to read it, or its file system is damaged'],
@@ -45,7 +45,7 @@ export function faultOfHead(db: Database, head: AuditHead | undefined): string |
     ? db.prepare<[number], string>('SELECT hash FROM audit_pages WHERE page_no = ?').pluck().get(head.pageNo)
     : undefined;
   if (found === head.hash) return undefined;
-  return `commit ${head.pageNo}, which its audit head names, is not in it: its log was cut or removed, or it is an older copy`;
+  return `commit ${head.pageNo}, which its audit head names, is not in it: its log was truncated or removed, or it is an older copy`;
 }
 
 export interface FileWatch {
@@ -66,7 +66,7 @@ export function watchFiles(file: string): FileWatch {
   const faultOf = (name: string, was: Stats | undefined, now: Stats | undefined): string | undefined => {
     if (was === undefined) return undefined;
     if (now === undefined) return `${name} is no longer there`;
-    if (now.ino !== was.ino || now.dev !== was.dev) return `another file lies in the place of ${name}`;
+    if (now.ino !== was.ino || now.dev !== was.dev) return `another file is in the place of ${name}`;
     return now.size < was.size ? `${name} was cut short` : undefined;
   };
   return {

@@ -20,7 +20,7 @@ export function lockFolder(dataDir: string): () => void {
     if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
     throw openError(
       'STORE_LOCKED',
-      `${dataDir} is in use by another Recorda. Connect to that one, stop it, or give this one a data folder of its own.`,
+      `${dataDir} is in use by another Recorda. Connect to that server, stop it, or give this one its own data folder.`,
     );
   }
   return () => lock.close();

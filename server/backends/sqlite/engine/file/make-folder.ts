@@ -21,7 +21,7 @@ export function makeFolder(path: string): void {
       if (code === 'EEXIST') continue;
       throw openError(
         'FOLDER_UNUSABLE',
-        `The data folder ${path} cannot be made (${code}). Choose one whose parent folder you may write to, with --data-dir or RECORDA_DATA_DIR.`,
+        `The data folder ${path} cannot be created (${code}). Choose a folder whose parent you may write to, with --data-dir or RECORDA_DATA_DIR.`,
       );
     }
   }

@@ -64,10 +64,7 @@ function refuseForeignFile(db: Database): void {
   const id = db.pragma('application_id', { simple: true });
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
   if (id === APPLICATION_ID || tables === 0) return;
-  throw openError(
-    'STORE_FOREIGN',
-    `${db.name} is a database of another program. Give Recorda a data folder of its own.`,
-  );
+  throw openError('STORE_FOREIGN', `${db.name} is the database of another program. Give Recorda its own data folder.`);
 }
 
 /** Reads the file first, since some builds lower `synchronous` when the log is first opened. */
@@ -91,7 +88,7 @@ function refuseOtherEmbedder(db: Database, embedder: EmbedderIdentity): void {
   if (found !== undefined && hasVectors) {
     throw openError(
       found.name === embedder.name ? 'STORE_OF_EARLIER_EMBEDDER' : 'STORE_OF_OTHER_EMBEDDER',
-      `${db.name} holds vectors of ${embedderText(found)}; this server embeds with ${embedderText(embedder)}, and the two do not compare. Start with the embedder that made it, or make its vectors anew with this one: \`recorda reembed\` with the same settings.`,
+      `${db.name} holds vectors of ${embedderText(found)}; this server embeds with ${embedderText(embedder)}, and the two cannot be compared. Start with the embedder that made them, or replace the vectors with those of this one: run \`recorda reembed\` with the same settings.`,
     );
   }
   db.transaction(() => {
