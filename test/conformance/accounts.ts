@@ -244,7 +244,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       for (const userId of ['ana', 'ben', 'cleo', 'dan']) await add('LONG_TERM', 'x', scopeOf(userId));
       await set({ tier: { to: 'FREE' } });
       await set({ userId: 'ben', tier: { to: 'ENTERPRISE' } });
-      // The tenant's tier is nobody's own, and who has no data is no user.
+      // The tier of the tenant belongs to no user, and somebody without data is not counted as a user.
       await set({ userId: '', tier: { to: 'ENTERPRISE' } });
       await set({ userId: 'nobody', tier: { to: 'ENTERPRISE' } });
       expect(await counts('PRO')).to.deep.equal({ FREE: 1, PRO: 2, ENTERPRISE: 1 });
@@ -257,7 +257,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       const { clock } = store();
       const samples = (userId = 'ana') => store().accounts.samples(key(userId), call());
       const days = async (userId?: string) => (await samples(userId)).map(({ day }) => day);
-      // Whatever other tests did today is sampled.
+      // This also samples what other tests did today, so that only new data is sampled below.
       await store().sweep();
       clock.advance(DAY_MS);
       const day = Math.floor(clock.now() / DAY_MS);

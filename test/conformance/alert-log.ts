@@ -49,7 +49,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
         ...{ tenant: ANA.tenant, userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' },
         ...{ current: 17, max: 20, sequence: alert?.sequence, atMs, resolvedMs: null },
       });
-      // Just below is not well below.
+      // A use just below the threshold does not end the alert: that takes a use well below it.
       await remove(seventeenth);
       const more = [await add()];
       expect(await list()).to.have.length(1);
@@ -90,7 +90,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       await setCount(1, { userId: '' });
       await sweep();
       expect(await list()).to.have.length(USERS);
-      // Well below, and full again: told again.
+      // A quota that was well below the threshold and is full again raises an alert again.
       await setCount(100, { userId: '' });
       await sweep();
       await setCount(1, { userId: '' });
@@ -101,7 +101,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
     it('tells each crossing once, whoever writes at once', async () => {
       await setCount(CALLERS);
       await atOnce(() => add());
-      // Of 16: 13 are over 80 %, and 16 over 95 %.
+      // 13 of 16 are over 80 %, and 16 are over 95 %.
       expect(brief(await list())).to.deep.equal([
         ['WARNING', 13, CALLERS],
         ['CRITICAL', CALLERS, CALLERS],
@@ -116,7 +116,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       const [mine] = (await ofUser.page(ANA, undefined, call())).memories;
       await remove(first);
       await setCount(1);
-      // The second id is another user's, so that nothing is put back.
+      // The second id belongs to another user, so nothing is put back.
       const failing = users.imports.together(
         ANA,
         async (under) => void (await ofUser.putBack(ANA, [mine!, { ...mine!, id: second.id }], under)),

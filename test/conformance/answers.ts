@@ -70,7 +70,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
     });
 
     it('finds an answer to a question in other words, if it is given the vector', async () => {
-      // Keys that differ, so that the vector alone finds it.
+      // The keys differ, so that only the vector can find the answer.
       const [kept, question] = ['¿Qué prefiero tomar, té o café?', '¿Qué es lo que prefiero tomar, té o café?'];
       await keep('Té.', { key: { ...keyOf(kept), normalised: 'question kept' } }, kept);
       const key = { ...keyOf(question), normalised: 'question asked' };
@@ -93,7 +93,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       for (const more of [{ userId: 'Ana' }, { tenant: `${ANA.tenant}!` }, { namespace: 'm' }]) {
         expect(await answer(QUESTION, more)).to.equal(undefined);
       }
-      // An answer is the user's, whichever agent or session asked.
+      // An answer belongs to the user, whichever agent or session asked.
       expect(await answer(QUESTION, { agentId: 'other', sessionId: 's9' })).to.equal('In Lima.');
     });
 

@@ -187,7 +187,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await evict(into, evictions), 'again').to.deep.equal([]);
       expect(await addresses(evictions.map(({ id }) => id))).to.deep.equal([{ id: plain.id, object: into, line: 3 }]);
       for (const kept of [changed, ofBen]) expect((await get(kept))?.id).to.equal(kept.id);
-      // One id is one user's: another cannot ask for it.
+      // An id belongs to one user: another user cannot look it up.
       expect(await addresses([plain.id], 'ben')).to.deep.equal([]);
       expect(await archived(whose('ben'))).to.deep.equal([]);
     });
@@ -311,7 +311,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await archived()).to.deep.equal([]);
       expect(await addresses([old.id])).to.deep.equal([]);
       expect(await loose()).to.deep.equal([]);
-      // The user came back, but the object was begun for the one who is gone.
+      // The user came back, but the object was begun for the user who was erased.
       const [, again] = [await add('four'), await add('five')];
       expect(await evict(into, [eviction(later), eviction(again)])).to.deep.equal([]);
       expect((await get(again))?.id).to.equal(again.id);

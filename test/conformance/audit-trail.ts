@@ -62,7 +62,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(new Set(records.map(({ user }) => user)).size).to.equal(1);
       expect(new Set(records.map(({ object }) => object)).size).to.equal(1);
       expect(records.map(({ atMs }) => atMs)).to.deep.equal([nowMs, nowMs, nowMs - 1000]);
-      // Whole words: what is there instead of them is letters by chance.
+      // Only whole words are compared, since the pseudonyms that replace them are random letters.
       for (const word of ['mirror', '"ana"', id.slice('lt_'.length)]) {
         expect(JSON.stringify(records)).not.to.include(word);
       }
@@ -100,7 +100,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       });
       expect(second).to.include({ user: '', object: '', action: 'CALL', recordNo: own!.recordNo + 2 });
       expect(await list({ userId: 'ana' })).to.deep.equal([first, own]);
-      // Nobody can tell from one user's pseudonyms that another has an object of the same id.
+      // The pseudonyms of one user do not reveal that another user has an object with the same id.
       await store().audit.record([event({ userId: 'ben', id })]);
       const [ofBen] = await list({ userId: 'ben' });
       expect(ofBen?.object).to.be.a('string').and.not.to.be.oneOf(['', own?.object]);

@@ -204,7 +204,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
         expect((await page({ scope, after: last })).changes).to.deep.equal([]);
         const { oldest, newest: still } = await bounds(scope);
         expect(still).to.equal(last);
-        // It is at the position before the oldest that everything is read.
+        // A read from the position before the oldest change returns everything.
         await page({ scope, after: oldest - 1 });
         if (oldest > 1) expect((await failure(page({ scope, after: oldest - 2 }))).reason).to.equal('CHANGES_GONE');
       }
@@ -240,7 +240,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
         const { changes, next } = await page({ after, limit: 3 });
         for (const { sequence, record } of changes) {
           seen.push(sequence);
-          // The memory is as new as its change, or newer.
+          // The memory is as new as its change or newer.
           expect(record?.version).to.be.at.least(sequence).and.at.least(oldestVersion);
           oldestVersion = record?.version ?? 0;
         }

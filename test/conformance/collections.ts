@@ -61,7 +61,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
         ...{ name: 'rooms', documentCount: 0, isOrdered: false },
         ...{ createTimeMs: firstMs, updateTimeMs: firstMs + 5, version: 2 },
       });
-      // A clock that goes back takes no time of an update back.
+      // A clock that is set back does not make the time of an update earlier.
       const earlier = await put('rooms', { nowMs: firstMs });
       expect(earlier.collection).to.include({ updateTimeMs: firstMs + 5, version: 3 });
       expect(await get('rooms')).to.deep.equal(earlier.collection);
@@ -162,7 +162,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       await Promise.all(['rooms', 'empty', 'unknown', 'rooms'].map(remove));
       expect(await list()).to.deep.equal([{ name: 'rooms', documentCount: 1, isOrdered: false }]);
       await add('rooms', { size: 'anything' });
-      // It begins anew.
+      // The versions of the collection begin again.
       expect((await put('rooms')).collection).to.include({ version: 1, documentCount: 2 });
       await store().collections.remove({ ...ANA, userId: 'nobody' }, 'rooms', call());
       expect(await list(100, { ...ANA, userId: 'nobody' })).to.deep.equal([]);

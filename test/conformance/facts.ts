@@ -123,7 +123,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       const uses = await store().accounts.use({ tenant: ANA.tenant, userId: 'ana', agentId: '' }, call());
       const bytes = (await list()).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       expect(uses.find((use) => use.name === 'FACT')).to.include({ count: 5, bytes });
-      // What is known can be confirmed, and what is replaced gives its room.
+      // With a full quota, a known fact can be confirmed, and a replaced fact makes room for its successor.
       await say(said(first!.text));
       await store().facts.replace({ ...at(first!.id), by: said(DOG) }, call());
       await setQuota(5, bytes);
@@ -157,7 +157,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await facts.restore(restore, call())).to.deep.equal(restored);
       const reused = { ...first, requestId: { id: 'say', bodyHash: 'of another request' } };
       expect(await reason(facts.say(reused, call()))).to.equal('REQUEST_ID_REUSED');
-      // A request id is its user's.
+      // A request id belongs to its user.
       const ofBen = { ...reused, scope: scopeOf({ userId: 'ben' }), facts: [said(MATE)] };
       expect(await facts.say(ofBen, call())).to.have.nested.property('[0].operation', 'ADDED');
       const events = await Promise.all([home, dog].map(async (id) => (await get(id))!.events.map(({ kind }) => kind)));
@@ -179,11 +179,11 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect((await get(home))?.fact)
         .to.include({ supersededBy: by.id })
         .and.not.have.property('isPinned');
-      // By one that is known: it is confirmed, and stands for both.
+      // If the replacement is a known fact, that fact is confirmed and replaces both.
       const known = await store().facts.replace({ ...at(mate), by: said(DOG) }, call());
       expect(known).to.deep.equal({ id: by.id, operation: 'SUPERSEDED', closedIds: [mate] });
       expect((await get(by.id))?.fact).to.include({ confirmations: 1, confidence: 'HIGH' });
-      // By the same: it is confirmed.
+      // A fact that is replaced by the same statement is confirmed.
       const same = await store().facts.replace({ ...at(by.id), by: said(DOG) }, call());
       expect(same).to.include({ id: by.id, operation: 'CONFIRMED' });
       expect(await counts()).to.include({ ACTIVE: 1, SUPERSEDED: 2 });
@@ -227,7 +227,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await find('Rosario')).to.deep.equal([]);
       expect(await find('')).to.deep.equal([]);
       expect(await counts()).to.include({ ACTIVE: 0, FORGOTTEN: 1 });
-      // It may be said anew.
+      // The fact may be stated again.
       expect((await say(said(ROSARIO)))[0]).to.include({ operation: 'ADDED' });
       expect(await find('Rosario')).to.have.length(1);
     });
@@ -286,7 +286,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       confirm(home);
       confirm(dog);
       expect(await confirmed()).to.deep.equal([2, 1000]);
-      // One that is pinned, too.
+      // A pinned fact has its new confirmation, too.
       expect((await forPrompt('otra cosa')).find(({ id }) => id === dog)).to.include({
         confirmations: 1,
         why: 'PINNED',
@@ -359,7 +359,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       confirm(home);
       expect(await newest(1)).to.deep.equal([home]);
       expect(await newest(5)).to.deep.equal([home, mate]);
-      // Doubtful ones go out after a month, the others not.
+      // Facts of low confidence are left out after a month, the others are not.
       const nowMs = store().clock.now() + FACT_AGES.lowUnconfirmedMs + 1;
       await store().sweep();
       expect(await newest(2, { activeOnly: false, nowMs })).to.deep.equal([home, mate]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ANA, call, sharedSubject, failure, type StoreKind } from './subject.ts';
 
-/** Pairs that a careless comparison would confuse. */
+/** Pairs of names that a careless comparison would confuse. */
 const NEARLY_ALIKE: readonly (readonly [string, string])[] = [
   ['ana', 'Ana'],
   ['josé', 'jose\u0301'],
@@ -14,7 +14,7 @@ const NEARLY_ALIKE: readonly (readonly [string, string])[] = [
   ['%', 'ana'],
 ];
 
-/** Describes that nobody sees another's memories. */
+/** Tests that no user sees the memories of another. */
 export function describeIsolation(kind: StoreKind): void {
   describe('isolation', () => {
     const subject = sharedSubject(kind);

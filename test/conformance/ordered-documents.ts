@@ -207,7 +207,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(refused[0]?.message).to.include('documents of ordered collections').and.include('DeleteCollection');
       const popped = await small.store.pop(at(scope, 'one'), call());
       expect(popped).not.to.equal(undefined);
-      // All are added or none: one of two would fit.
+      // Either all documents are added or none, although one of the two would fit.
       expect(await room(['y', 'z'], 'one')).to.be.instanceOf(RecordaError);
       expect(await kept()).to.equal(9);
       expect(await room(['y'.repeat(2000)], 'one')).to.be.instanceOf(RecordaError);

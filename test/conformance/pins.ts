@@ -29,7 +29,7 @@ export function describePins(kind: StoreKind): void {
         const found = (await retrieve('green tea')).find((hit) => hit.record.id === record.id);
         expect(found?.record.isPinned, 'retrieve').to.equal(isPinned);
       }
-      // An update of something else leaves the pin.
+      // An update of another field does not change the pin.
       await patched(record.id, patchText(kind.traits.type, 'green tea again'));
       expect((await get(record.id))?.isPinned).to.equal(true);
     });

@@ -98,7 +98,7 @@ export function describeReading(kind: StoreKind): void {
     it('lists in order of create time, then id, both ways', async () => {
       const { addAll, add, texts, list } = subject();
       await addAll(['a', 'b', 'c']);
-      // It has the same millisecond as 'c'.
+      // This memory has the same millisecond as 'c'.
       await add('d');
       await add('e');
       const { records } = await list();
@@ -120,7 +120,7 @@ export function describeReading(kind: StoreKind): void {
         seen.push(...records.map(({ id }) => id));
         after = next;
         if (page === 1) {
-          // These are one that was seen, one that was not, and a new one at the end.
+          // This removes a memory that was read and one that was not, and adds a new one at the end.
           for (const rank of [2, 20]) {
             const id = added[rank]?.record.id ?? '';
             await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());

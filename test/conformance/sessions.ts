@@ -268,7 +268,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       const between = { first: 2, last: 3 };
       expect(contents(await recalled({ scope: scopeOf('s1'), between }))).to.deep.equal(['three']);
       expect((await sessions()).find(({ sessionId }) => sessionId === 'quiet')?.recallOff).to.equal(true);
-      // What was findable is not any more.
+      // Turns that could be found before cannot be found any more.
       await append([{ content: 'six' }], { recallOff: true });
       expect(contents(await recalled())).to.have.members(['four', 'five']);
     });
@@ -282,7 +282,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       const { fact } = (await store().facts.get({ scope: scopeOf(), id: facts[0]!.id }, call()))!;
       expect(fact.provenance).to.deep.equal({ agentId: 'guide', sessionId: 's1', turn: 1 });
       expect((await sayIn('s2', 'Vivo en Rosario.')).facts[0]).to.include({ id: facts[0]!.id, operation: 'CONFIRMED' });
-      // A full quota of facts does not silence anybody.
+      // A full quota of facts does not prevent turns from being appended.
       await setQuota('FACT', 1);
       const { refused, turns: said } = await say('Tengo un perro que se llama Toto.');
       expect([refused, said.length]).to.deep.equal([1, 1]);
@@ -325,7 +325,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       const { droppedSessionIds, droppedSessions } = await sayIn('d', 'The parcel');
       expect([droppedSessionIds, droppedSessions]).to.deep.equal([['b'], 1]);
       expect((await sessions()).map(({ sessionId }) => sessionId)).to.deep.equal(['d', 'a', 'c']);
-      // Its turns stay findable.
+      // The turns of the deleted session can still be found.
       expect(contents(await recalled())).to.include('The b parcel');
       const racing = await atOnce((caller) => sayIn(`racing ${caller}`, 'x y z'));
       expect(racing.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
@@ -416,7 +416,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         await put('b', first);
         expect(await find('a')).to.deep.equal(second);
         expect(await find('a', 'v-one')).to.deep.equal(first);
-        // As it was first stored.
+        // The prompt is returned as it was first stored.
         expect(await put('a', prompt('one'))).to.deep.equal({ prompt: first, dropped: 0 });
         expect(await find('a')).to.deep.equal(first);
         expect(await find('a', 'v-two')).to.deep.equal(second);

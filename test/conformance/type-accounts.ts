@@ -1,4 +1,4 @@
-/** The obligations of whatever reports the usage of a type that lives elsewhere than the accounts do. */
+/** The obligations of a store that reports the usage of its type, if that is stored elsewhere than the accounts. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Raised } from '../../server/domain/accounts.ts';
@@ -87,7 +87,7 @@ export function describeTypeAccounts(
           const nowMs = one.clock.now();
           if (record === undefined || n % 4 === 0) return;
           const ref = { scope, id: record.id, nowMs };
-          // It may have been evicted before.
+          // The memory may have been evicted before.
           if (n % 4 === 1) await one.store.remove(ref, call()).catch(() => undefined);
           else await one.store.update({ ...ref, patch: { metadata: { n } } }, call()).catch(() => undefined);
         }),

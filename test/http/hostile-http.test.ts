@@ -168,7 +168,7 @@ describe('the HTTP door and the hostile', () => {
     for (let count = 1; count <= 5; count += 1) {
       const leaving = new AbortController();
       const left = post(ADD, large, json, leaving.signal).catch((thrown: unknown) => thrown);
-      // One is sent after the other, since both at once would be too much.
+      // The requests are sent one after another, since several at once would be refused.
       // oxlint-disable-next-line no-await-in-loop
       await until(() => pipeline.asked.length === count);
       leaving.abort();
@@ -211,7 +211,7 @@ describe('the HTTP door and the hostile', () => {
     const bodies: readonly (Bytes | string)[] = [
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
       Buffer.from('{"requestId": "\ud800"}', 'utf16le'),
-      // It contains a surrogate in UTF-8, which has none.
+      // This contains a surrogate, which UTF-8 does not allow.
       Buffer.concat([Buffer.from('{"requestId": "'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
       `{"memory": {"document": {"data": ${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}}}`,
       '['.repeat(deep),

@@ -26,7 +26,7 @@ const KEY = 'Bearer key';
 const MCP = { user: 'me', agent: 'mcp' };
 /** An answer of 64 KB, in an unknown field. */
 const LARGE = Buffer.concat([Buffer.from([0x9a, 0x06, 0x80, 0x80, 0x04]), Buffer.alloc(65_536)]);
-/** In milliseconds: more than any call here takes, and far less than a test may. */
+/** A time in milliseconds that is longer than any call here takes and far shorter than the timeout of a test. */
 const SOON_MS = 20_000;
 
 type ErrorBody = {

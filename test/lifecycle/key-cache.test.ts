@@ -42,7 +42,7 @@ describe('the cache of keys', () => {
       held.set('ana', key);
       return new WeakRef(key);
     })();
-    // Nobody asks for it again. If the cache kept it, this would never end.
+    // The key is not requested again. If the cache kept it, this loop would never end.
     while (cached.deref() !== undefined) {
       await setTimeout(10);
       collect();

@@ -295,7 +295,7 @@ describe('a server that is asked for more than it can do', () => {
     const { answeredPerSecond, refused, late, p95Ms } = await simulate(AS_SERVED, load);
     expect(answeredPerSecond).to.be.above(900);
     expect(p95Ms).to.be.below(1.5 * SERVING.callsWaitingMs);
-    // About one refusal per answer: a client that comes back when it was told to is not refused again.
+    // There is about one refusal per answer: a client that returns at the time in RetryInfo is not refused again.
     expect(refused / (answeredPerSecond * SECONDS)).to.be.below(1.2);
     expect(late).to.equal(0);
   });

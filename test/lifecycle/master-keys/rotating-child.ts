@@ -1,4 +1,4 @@
-/** Rotates the master key and retires older ones, over and over, until it is killed. Says what it is at. Its argument: the folder. */
+/** Rotates the master key and retires older ones, over and over, until it is killed. It prints each step. Its argument is the folder. */
 import { writeSync } from 'node:fs';
 import { openSealed } from './sealed-folder.ts';
 

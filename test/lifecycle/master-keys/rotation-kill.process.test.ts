@@ -14,13 +14,13 @@ import { expectWhole, fillSealed, openSealed } from './sealed-folder.ts';
 
 const KILLS = scaled(6, 120);
 const USERS = Array.from({ length: scaled(6, 20) }, (_, index) => `user-${index}`);
-/** The whole folder is read after so many kills, since that takes longer than a kill. */
+/** The number of kills after which the whole folder is read, which takes longer than a kill. */
 const READ_EVERY = 3;
-/** A kill comes after so many lines of the child at most, and so many milliseconds later at most. */
+/** The most lines of the child before a kill, and the most milliseconds after the last of them. */
 const [MOST_LINES, MOST_MS] = [8, 20];
 const CHILD = fileURLToPath(new URL('./rotating-child.js', import.meta.url));
 
-/** Returns the last thing that the child said it was at. */
+/** Returns the last step that the child printed. */
 async function killWhileRotating(folder: string, random: () => number): Promise<string> {
   const child = spawn(process.execPath, [CHILD, folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');

@@ -9,7 +9,7 @@ import { openRecorda, type RecordaOptions } from '../../../server/recorda.ts';
 import { all } from '../../api/doors.ts';
 import { lastOf } from '../../api/lifecycle-doors.ts';
 
-/** More memories of an agent are archived. */
+/** The memories that an agent may have; further ones are archived. */
 const CAP = 2;
 const ADDED = 4;
 
