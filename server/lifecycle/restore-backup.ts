@@ -1,7 +1,7 @@
 /**
  * Restores users to the state of a backup. Memories that are not in it are removed, those that differ are replaced, and those that
- * are missing are added; those that are the same are left alone. Facts, conversations and answers are restored all at once for a
- * user; schemas, tiers and quotas stay as they are now. A restore that is interrupted and repeated ends the same.
+ * are missing are added; those that are the same are left alone. Facts, conversations, answers and documents of ordered collections are
+ * restored all at once for a user; schemas, tiers and quotas stay as they are now. A restore that is interrupted and repeated ends the same.
  */
 import stringify from 'safe-stable-stringify';
 import type { UserKey } from '../domain/accounts.ts';
@@ -9,6 +9,7 @@ import type { StopSignal } from '../domain/abort.ts';
 import { backupNotFound, RecordaError } from '../domain/errors.ts';
 import { typeCalled, type MemoryType } from '../domain/memory.ts';
 import type { PortableMemory } from '../domain/portable.ts';
+import type { PortableRow } from '../domain/portable-rows.ts';
 import { BACKING_UP, BACKUP_SETS, type BackupPart } from '../policy/lifecycle.ts';
 import { inTurns } from '../ports/in-turns.ts';
 import type { RestoreCommand, RestoreProgress } from '../ports/backups.ts';
@@ -121,14 +122,22 @@ async function restoreRows(
   } while (after !== undefined);
   const wanted = new Set<string>();
   await inTurns(lines, call.signal, (line) => wanted.add(line));
-  const restored = (await matching(lines, (line) => !there.has(line), call.signal)).length;
+  const staying = new Set((await matching(there, (line) => STAYS.test(line), call.signal)).map(keyOf));
+  const isKept = (line: string): boolean => there.has(line) || (STAYS.test(line) && staying.has(keyOf(line)));
+  const restored = (await matching(lines, (line) => !isKept(line), call.signal)).length;
   const removed = (await matching(there, (line) => !wanted.has(line) && !STAYS.test(line), call.signal)).length;
   if (force && restored + removed > 0) await store.replaceRows(whose, lines, call);
   return { restored, removed };
 }
 
-/** Rows of kinds that are never deleted. */
-const STAYS = /^\{"row":"(tier|quota|collection)"/;
+/** Rows of kinds that are never deleted, nor changed. */
+const STAYS = /^\{"row":"(tier|quota|collection|document_sequence)"/;
+
+/** Returns what tells a row that stays from others of its kind: its name, if it has one. */
+function keyOf(line: string): string {
+  const { row, fields } = JSON.parse(line) as PortableRow;
+  return JSON.stringify([row, fields['name']]);
+}
 
 /**
  * Returns by id the lines that were in the archive then; undefined for those that are there no more, because they were restored to

@@ -36,8 +36,9 @@ export interface BackupStore {
   /** Opens a scratch store, whose vectors are of this embedder. */
   scratch(embedder: EmbedderIdentity | undefined, call: CallContext): Promise<Scratch>;
   /**
-   * Replaces everything that a user has beside memories: facts, conversations and answers become those of the lines, in
-   * one transaction. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are.
+   * Replaces everything that a user has beside memories: facts, conversations, answers and documents of ordered collections become those of
+   * the lines, in one transaction. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are; the last
+   * sequence of an ordered document never goes back.
    */
   replaceRows(whose: UserKey, lines: readonly string[], call: CallContext): Promise<void>;
   /** Notes the places of archived memories, except those that the store has or knows of; returns how many it noted. */

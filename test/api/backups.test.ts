@@ -160,6 +160,28 @@ describeDoors(
       expect(again.removedCount).to.be.greaterThan(0);
     });
 
+    it('bring documents of ordered collections back, and count what stays as it is as neither', async () => {
+      const { recorda, newUser } = door();
+      const userId = newUser();
+      const thread = recorda.agent({ userId }).documents.ordered('thread');
+      const [first] = await thread.append([{ said: 'one' }, { said: 'two' }]);
+      const before = await exported(door(), userId);
+      const { id } = await backUp(door());
+      await thread.write([{ replace: first!.sequence, data: { said: 'changed' } }]);
+      await thread.append([{ said: 'three' }]);
+      await thread.pop();
+      await thread.pop();
+      const done = await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }));
+      expect(done).to.deep.include({ restoredCount: 2, removedCount: 1, isDone: true });
+      const isSequence = (line: string) => line.includes('document_sequence');
+      const rest = (lines: readonly string[]) => lines.filter((line) => !isSequence(line));
+      expect(rest(await exported(door(), userId))).to.deep.equal(rest(before));
+      const again = await lastOf(recorda.admin.restoreBackup({ id, userId, force: true }));
+      expect(again).to.deep.include({ restoredCount: 0, removedCount: 0 });
+      const [fourth] = await thread.append([{ said: 'four' }]);
+      expect(fourth?.sequence).to.equal(4);
+    });
+
     it('know what lies in the archive', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();

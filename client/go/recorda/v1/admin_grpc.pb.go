@@ -161,9 +161,9 @@ type AdminServiceClient interface {
 	// COLD_OBJECT_DAMAGED if not even its list can be read; other damage is returned as faults.
 	VerifyBackup(ctx context.Context, in *VerifyBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyBackupResponse], error)
 	// Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
-	// differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
-	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
-	// anything is changed. A restore that was interrupted can be repeated, with the same result.
+	// differ are replaced, and missing ones are restored; the same holds for facts, conversations, stored answers and documents of
+	// ordered collections. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that
+	// is read is checked before anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(ctx context.Context, in *RestoreBackupRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RestoreBackupResponse], error)
 	// Rotates the master key while the server serves: makes a new key, unless the operator has put one first or an earlier call was
 	// interrupted, and seals everything anew that older keys sealed. Users' data is sealed with keys of its own, and stays as it is.
@@ -759,9 +759,9 @@ type AdminServiceServer interface {
 	// COLD_OBJECT_DAMAGED if not even its list can be read; other damage is returned as faults.
 	VerifyBackup(*VerifyBackupRequest, grpc.ServerStreamingServer[VerifyBackupResponse]) error
 	// Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
-	// differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
-	// tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
-	// anything is changed. A restore that was interrupted can be repeated, with the same result.
+	// differ are replaced, and missing ones are restored; the same holds for facts, conversations, stored answers and documents of
+	// ordered collections. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that
+	// is read is checked before anything is changed. A restore that was interrupted can be repeated, with the same result.
 	RestoreBackup(*RestoreBackupRequest, grpc.ServerStreamingServer[RestoreBackupResponse]) error
 	// Rotates the master key while the server serves: makes a new key, unless the operator has put one first or an earlier call was
 	// interrupted, and seals everything anew that older keys sealed. Users' data is sealed with keys of its own, and stays as it is.

@@ -1079,9 +1079,9 @@ export const AdminServiceDefinition = {
     },
     /**
      * Restores the tenant's users, or one user, to the state of a backup: memories that are not in it are deleted, those that
-     * differ are replaced, and missing ones are restored; the same holds for facts, conversations and stored answers. Schemas,
-     * tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that is read is checked before
-     * anything is changed. A restore that was interrupted can be repeated, with the same result.
+     * differ are replaced, and missing ones are restored; the same holds for facts, conversations, stored answers and documents of
+     * ordered collections. Schemas, tiers and quotas are restored if they are missing, and otherwise stay as they are. Everything that
+     * is read is checked before anything is changed. A restore that was interrupted can be repeated, with the same result.
      */
     restoreBackup: {
       name: "RestoreBackup",

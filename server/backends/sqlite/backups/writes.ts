@@ -1,6 +1,7 @@
 /**
- * Restores a user's facts, conversations and stored answers from a backup, in one transaction: what is not in it is deleted. Schemas,
- * tiers and quotas that are missing are restored; others stay, since current documents and limits depend on them.
+ * Restores a user's facts, conversations, stored answers and documents of ordered collections from a backup, in one transaction: what is
+ * not in it is deleted. Schemas, tiers and quotas that are missing are restored; others stay, since current documents and limits depend on
+ * them. The last sequence of a document stays as well, since no later document may get it again.
  */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -13,8 +14,11 @@ import { CONTEXT_TABLES } from '../context/schema.ts';
 import { FACT_TABLES } from '../facts/schema.ts';
 import { NUMBERED_TABLES } from '../schema.ts';
 
-/** A backup has a user's facts and sessions as rows; memories are put one by one. */
-const REPLACED: ReadonlySet<string> = new Set([...FACT_TABLES, ...CONTEXT_TABLES].map(({ table }) => table));
+/** A backup has a user's facts, sessions and ordered documents as rows; memories are put one by one. */
+const REPLACED: ReadonlySet<string> = new Set([
+  ...[...FACT_TABLES, ...CONTEXT_TABLES].map(({ table }) => table),
+  'ordered_documents',
+]);
 /** Only the index follows these changes. */
 const NOWHERE = { agentId: '', sessionId: '', namespace: '' };
 
@@ -58,8 +62,10 @@ export function replaceRows(
         }
         for (const [agentId, usage] of gone) accounts.change(userNo, type, usage, nowMs, { agentId, whose });
       }
-      const { count, bytes } = accounts.of(userNo, 'SESSION', whose).usage;
-      accounts.change(userNo, 'SESSION', { count: -count, bytes: -bytes }, nowMs, { whose });
+      for (const name of ['SESSION', 'ORDERED_DOCUMENT'] as const) {
+        const { count, bytes } = accounts.of(userNo, name, whose).usage;
+        accounts.change(userNo, name, { count: -count, bytes: -bytes }, nowMs, { whose });
+      }
       for (const remove of removals) remove.run({ userNo });
       noteTextRemoved();
     }
