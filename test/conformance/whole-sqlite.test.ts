@@ -8,6 +8,7 @@ import { describeBackups } from './backups.ts';
 import { describeChanges } from './changes.ts';
 import { describeCollections } from './collections.ts';
 import { describeFacts } from './facts.ts';
+import { describeOutbox } from './outbox.ts';
 import { describeSessions } from './sessions.ts';
 import type { WholeStore } from './whole-store.ts';
 
@@ -38,3 +39,4 @@ describeSessions('sqlite', open);
 describeAnswers('sqlite', open);
 describeArchiving('sqlite', open);
 describeBackups('sqlite', open);
+describeOutbox('sqlite', open);

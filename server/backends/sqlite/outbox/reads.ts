@@ -116,8 +116,9 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
       return found;
     },
 
-    deadLetters: ({ tenant, userId, after, limit }) =>
-      sql.selectDead.all({ tenant, userId, limit, ...after }).map((row) => ({
+    // A letter may itself be the place after which the next page begins: its user does not narrow the page.
+    deadLetters: ({ tenant, userId, after: { sequence, id }, limit }) =>
+      sql.selectDead.all({ tenant, userId, limit, sequence, id }).map((row) => ({
         id: row.id,
         sequence: row.sequence,
         userId: row.user_id,
