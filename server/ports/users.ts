@@ -92,7 +92,10 @@ export interface UserRows {
   ): Promise<{ readonly rows: readonly PortableRow[]; readonly next?: string | undefined }>;
   /** Puts rows back as UserMemories.putBack does. Throws QUOTA_EXCEEDED, and puts none back, if they must be `withinQuotas` and are not. */
   putBack(whose: UserKey, rows: readonly PortableRow[], call: PutBackCall, withinQuotas?: boolean): Promise<PutBack>;
-  /** Returns those of the ids, of memories, turns or facts, that are in use in the embedded store. */
+  /**
+   * Returns those of the ids, of memories, facts or turns that can be recalled, that are in use in the embedded store. Turns of a session
+   * that recalls none are known by their session alone.
+   */
   takenIds(whose: UserKey, ids: readonly string[], call: CallContext): Promise<TakenIds>;
 }
 

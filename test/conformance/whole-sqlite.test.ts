@@ -11,6 +11,7 @@ import { describeFacts } from './facts.ts';
 import { describeLocalRecord } from './local-record.ts';
 import { describeOutbox } from './outbox.ts';
 import { describeSessions } from './sessions.ts';
+import { describeUsers } from './users.ts';
 import type { WholeStore } from './whole-store.ts';
 
 type Options = Parameters<typeof openTemporary>[0];
@@ -42,3 +43,4 @@ describeArchiving('sqlite', open);
 describeBackups('sqlite', open);
 describeOutbox('sqlite', open);
 describeLocalRecord('sqlite', open);
+describeUsers('sqlite', open);
