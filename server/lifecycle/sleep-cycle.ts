@@ -108,11 +108,7 @@ export async function* runSleepCycle(
       counts.consolidated += (await letGo([chosen])).size;
       gone.add(chosen.id);
     }
-    if (force)
-      await store.noteCompared(
-        some.filter(isMeant).map(({ memoryNo }) => memoryNo),
-        call,
-      );
+    if (force) await store.noteCompared(some.filter(isMeant), call);
     yield progress();
   }
   counts.isDone = true;

@@ -168,5 +168,6 @@ export interface LifecycleStore extends ArchivingStore {
   near(memory: Uncompared, call: CallContext): Promise<readonly MemoryRecord[]>;
   /** Returns the importance of these memories, as the last sleep cycle left it. */
   candidatesById(ids: readonly string[], call: CallContext): Promise<readonly Candidate[]>;
-  noteCompared(memoryNos: readonly number[], call: CallContext): Promise<void>;
+  /** Notes memories as compared, but for those that were written or removed since they were read. */
+  noteCompared(memories: readonly WholeMemory[], call: CallContext): Promise<void>;
 }

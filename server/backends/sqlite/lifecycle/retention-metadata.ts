@@ -18,6 +18,9 @@ export type Entered = {
   readonly importance: number | undefined;
 };
 
+/** A memory, as it was compared with others. */
+type ComparedMemory = { readonly memoryNo: number; readonly id: string; readonly version: number };
+
 export type RetentionMetadata = ReturnType<typeof retentionMetadata>;
 
 export function retentionMetadata(db: Database) {
@@ -33,7 +36,10 @@ export function retentionMetadata(db: Database) {
   const weigh = db.prepare(
     'UPDATE lives SET worth = @importance, is_graduated = @graduated WHERE memory_no = @memoryNo',
   );
-  const noteCompared = db.prepare('UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo');
+  const noteCompared = db.prepare(
+    `UPDATE lives SET is_compared = 1 WHERE memory_no = @memoryNo
+     AND EXISTS (SELECT 1 FROM memories m WHERE m.memory_no = @memoryNo AND m.id = @id AND m.version = @version)`,
+  );
 
   return {
     entered({ memoryNo, ownerNo, userNo, tenant, agentId, payload, nowMs, importance }: Entered): void {
@@ -61,8 +67,9 @@ export function retentionMetadata(db: Database) {
       }
     },
 
-    noteCompared(memoryNos: readonly number[]): void {
-      for (const memoryNo of memoryNos) noteCompared.run({ memoryNo });
+    /** Leaves memories alone that were written since they were read. */
+    noteCompared(memories: readonly ComparedMemory[]): void {
+      for (const memory of memories) noteCompared.run(memory);
     },
   };
 }

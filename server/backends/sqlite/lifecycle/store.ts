@@ -69,14 +69,18 @@ export function sqliteLifecycleStore(
         topK: SLEEP_CYCLE.duplicateCandidates + 1,
         minSimilarity: SLEEP_CYCLE.duplicateSimilarity,
         explain: false,
+        isOneNamespace: true,
         nowMs,
       };
       const found = await readers.of(scope).retrieve({ type: 'LONG_TERM', query, clockMs: nowMs }, signal);
       const records = (await readHits(found, scope, signal)).map(({ record }) => record);
-      // A scope without namespace asks for all of them.
-      return records.filter((record) => record.id !== id && record.scope.namespace === namespace);
+      return records.filter((record) => record.id !== id);
     },
     candidatesById: (ids, { signal }) => readers.leastBusy().candidatesById({ ids }, signal),
-    noteCompared: (memoryNos, { signal }) => writer.noteCompared(memoryNos, signal),
+    noteCompared: (memories, { signal }) =>
+      writer.noteCompared(
+        memories.map(({ memoryNo, memory: { id, version } }) => ({ memoryNo, id, version })),
+        signal,
+      ),
   };
 }

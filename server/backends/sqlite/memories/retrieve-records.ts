@@ -25,11 +25,17 @@ export type Lookahead = {
   expect(retrievals: readonly Retrieval[]): void;
 };
 
+/** A search of an index of the store. */
+export type StoredQuery = RetrieveQuery & {
+  /** Whether a scope without namespace has the default namespace alone, instead of all. */
+  readonly isOneNamespace?: boolean | undefined;
+};
+
 export type RetrievalReads = {
   /** Retrieves; `clockMs` decides on expiry, and the query's `nowMs` on the meaning of its words. */
   retrieve(argument: {
     readonly type: StoredType;
-    readonly query: RetrieveQuery;
+    readonly query: StoredQuery;
     readonly clockMs: number;
   }): Slices<FoundHits>;
   /** Prepares an index for a search; returns false if it is too large for a second reader. */
@@ -49,12 +55,12 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
   const search = (
     { index, embedder, owner, head, asOf }: UserIndex,
     type: StoredType,
-    query: RetrieveQuery,
+    query: StoredQuery,
   ): Slices<FoundHits> => {
     if (type === 'LONG_TERM' && (query.embedder ?? embedder) !== embedder) throw embedderChanged();
     const accepts = acceptance(query, head);
     const { namespace } = query.scope;
-    const acceptsBy = accepts && JSON.stringify([namespace, query.filter]);
+    const acceptsBy = accepts && JSON.stringify([namespace, query.isOneNamespace === true, query.filter]);
     const { text, vector, topK, minSimilarity, nearOnly, nowMs, explain } = query;
     const raised = type === 'LONG_TERM' ? graduatesOf(query.scope, asOf) : undefined;
     const asked = { text, vector, topK, accepts, acceptsBy, minSimilarity, nearOnly, nowMs, explain, raised };
@@ -110,13 +116,13 @@ export function retrieveRecords(db: Database, indexes: ReturnType<typeof userInd
 
 /** Returns undefined if nothing narrows the search, so that the index need not ask. */
 function acceptance(
-  { scope: { namespace }, filter }: RetrieveQuery,
+  { scope: { namespace }, filter, isOneNamespace = namespace !== '' }: StoredQuery,
   head: UserIndex['head'],
 ): ((id: string) => boolean) | undefined {
   const matches = filter === undefined ? undefined : searchFilter(filter);
-  if (namespace === '' && matches === undefined) return undefined;
+  if (!isOneNamespace && matches === undefined) return undefined;
   return (id) => {
     const memory = head(id);
-    return (namespace === '' || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
+    return (!isOneNamespace || memory.scope.namespace === namespace) && (matches === undefined || matches(memory));
   };
 }
