@@ -91,6 +91,7 @@ describe('the configuration', () => {
         structured: '30 3 * * 0',
         sleepCycle: '0 4 * * *',
         check: '30 0 * * *',
+        auditAnchor: '15 0 * * *',
         backup: '0 1 * * *',
         backupPersona: '30 1 * * 0',
       },

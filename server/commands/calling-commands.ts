@@ -1,6 +1,7 @@
 /** Lists the commands that call Recorda by the heading of the help under which they stand, in its order. */
 import type { Command } from 'commander';
-import { AUDIT_COMMANDS, BACKUP_COMMANDS } from './client/backups.ts';
+import { AUDIT_COMMANDS } from './client/audit.ts';
+import { BACKUP_COMMANDS } from './client/backups.ts';
 import { clientCommand, commandGroup } from './client/client-command.ts';
 import { CONTEXT_COMMANDS } from './client/context.ts';
 import { FACT_COMMANDS } from './client/facts.ts';

@@ -99,6 +99,14 @@ export function readRecords(text: string): readonly AuditRecord[] {
 /** The last page that was written, stored separately from the log. */
 export type AuditHead = { readonly pageNo: number; readonly hash: string };
 
+/** The end of a log that has pages. */
+export type AuditEnd = AuditHead & {
+  /** The number of records. */
+  readonly count: number;
+  /** The hash of the first page, which tells logs of different servers apart. */
+  readonly log: string;
+};
+
 /** A fault in a log, and the page from which on it applies. */
 export type AuditFault = {
   readonly kind: 'CHANGED' | 'MISSING' | 'TRUNCATED' | 'BROKEN' | 'HEAD_MISSING';

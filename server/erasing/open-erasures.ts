@@ -10,10 +10,10 @@ import type { Log } from '../ports/telemetry.ts';
 import type { EraseAgain, ErasureJournal } from './erasure-journal.ts';
 import { erasures, type SeenErasures } from './erasures.ts';
 import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
-import { receiptSigner } from './signing-key.ts';
+import type { ReceiptSigner } from './signing-key.ts';
 
 export type ErasingOptions = {
-  readonly dataDir: string;
+  readonly signer: ReceiptSigner;
   readonly journal: ErasureJournal;
   readonly eraseAgain: readonly EraseAgain[];
   /** The keys without auditing: an erasure reads the id of a key, and uses none. */
@@ -38,8 +38,8 @@ export type OpenedErasures = Erasures & {
  * another target, does not answer, a server starts all the same and erases there as soon as it is back.
  */
 export async function openErasures(options: ErasingOptions): Promise<OpenedErasures> {
-  const { dataDir, journal, keys, store, log } = options;
-  const { settle, ...port } = erasures({ ...options, signer: receiptSigner(dataDir) });
+  const { journal, keys, store, log } = options;
+  const { settle, ...port } = erasures(options);
   const settleAndTell = async (): Promise<void> => {
     const { count, lacked } = await settle();
     if (count > 0)

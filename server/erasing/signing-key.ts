@@ -1,4 +1,4 @@
-/** The key that signs receipts: a file of the data folder, made when it is first needed. */
+/** The key that signs receipts of erasures and anchors of the audit log: a file of the data folder, made when it is first needed. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { makeSecretFile } from '../lifecycle/secret-file.ts';
 const RECEIPT_KEY_FILE = 'receipt.key';
 
 export interface ReceiptSigner {
+  /** Returns the public key in PEM. */
+  publicKey(): Promise<string>;
   sign(text: string): Promise<{ readonly signature: Uint8Array; readonly publicKey: string }>;
   verify(text: string, signature: Uint8Array): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }
@@ -20,6 +22,7 @@ export function receiptSigner(dataDir: string): ReceiptSigner {
       throw error;
     }));
   return {
+    publicKey: async () => publicPem(await key()),
     async sign(text) {
       const privateKeyOfServer = await key();
       return { signature: sign(null, Buffer.from(text), privateKeyOfServer), publicKey: publicPem(privateKeyOfServer) };

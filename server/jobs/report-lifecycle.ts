@@ -11,6 +11,8 @@ import { FACT_STATES, type FactState } from '../domain/facts/fact-state.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Telemetry } from '../ports/telemetry.ts';
 
+import { ANCHORED } from './anchor-audit.ts';
+
 /** Names, as a job that ran, the last time a backup was found to be whole. */
 export const VERIFIED = 'backup verified';
 
@@ -21,11 +23,13 @@ export type TellingParts = {
   readonly store: Pick<LifecycleStore, 'lastRun'>;
   readonly telemetry: Pick<Telemetry, 'lifecycle'>;
   readonly clock: Clock;
+  /** Tells whether anchors of the audit log are written by themselves. */
+  readonly isAnchoring: boolean;
 };
 
 /** Reports once. A store that is closing reports nothing, and backups are not reported while cold storage does not answer. */
 async function reportLifecycle(
-  { accounts, factStates, backups, store, telemetry, clock }: TellingParts,
+  { accounts, factStates, backups, store, telemetry, clock, isAnchoring }: TellingParts,
   startedMs: number,
 ): Promise<void> {
   const call = { signal: stopSignal() };
@@ -41,6 +45,9 @@ async function reportLifecycle(
   }
   const verifiedMs = (await store.lastRun(VERIFIED, call)) ?? startedMs;
   telemetry.lifecycle({ kind: 'VERIFIED', ageMs: clock.now() - verifiedMs });
+  if (!isAnchoring) return;
+  const anchoredMs = (await store.lastRun(ANCHORED, call)) ?? startedMs;
+  telemetry.lifecycle({ kind: 'ANCHORED', ageMs: Math.max(0, clock.now() - anchoredMs) });
 }
 
 /** Reports from now on, until it is stopped. */

@@ -2,11 +2,14 @@
  * Opens what is kept for long and what erases users everywhere. They are opened together since each needs the other.
  */
 import { join } from 'node:path';
+import { auditAnchors, type AnchorParts } from '../auditing/audit-anchors.ts';
 import { rowsOfTargets } from '../backends/rows-of-targets.ts';
 import { targetOfStore } from '../erasing/erasures.ts';
+import { receiptSigner, type ReceiptSigner } from '../erasing/signing-key.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import { keyRotation } from '../lifecycle/master-keys/rotation.ts';
 import type { Shipper } from '../lifecycle/standby/shipper.ts';
+import type { AuditAnchors } from '../ports/audit.ts';
 import type { ResponseCache } from '../ports/context.ts';
 import type { KeyRotation } from '../ports/key-rotation.ts';
 import type { MasterKeys } from '../ports/master-keys.ts';
@@ -29,6 +32,7 @@ import type { OpenedStores } from './open-stores.ts';
 export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'schedule' | 'archive'> & {
   readonly lifecycle: Awaited<ReturnType<typeof lifecycleWithGraph>>;
   readonly erasures: OpenedErasures;
+  readonly anchors: AuditAnchors;
   readonly masters: MasterKeys;
   readonly keyRotation: KeyRotation;
   /** Turns that must never be sent to a model. */
@@ -52,6 +56,7 @@ export async function openLasting(
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const ofCold = await openColdAndKeys(options, { ...basics, store: users });
+  const signed = signedBy(receiptSigner(dataDir), { ...basics, ...ofCold, trail: audit, server: options.serverName });
   const standby = await openStandbyOf(options, basics, ofCold, sqlite);
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
@@ -64,6 +69,7 @@ export async function openLasting(
     stores,
     rows: users.rows,
     audit,
+    ...signed,
     settle: async () => (await erasing).settle(),
     newId: newUuid,
     accounts,
@@ -94,6 +100,7 @@ export async function openLasting(
     await openErasures({
       ...basics,
       ...ofCold,
+      ...signed,
       eraseAgain: [kept.eraseAgain, standby.destroyAgain],
       targets: targets.map((target) =>
         layered(target, countedErasures(telemetry), ...(second ? [forgottenVectors(second)] : [])),
@@ -108,19 +115,21 @@ export async function openLasting(
   if (shipper !== undefined) stack.use(shipper);
   const { lifecycleRuns, backups, schedule, archive } = kept;
   return {
-    lifecycleRuns,
-    backups,
-    schedule,
-    archive,
+    ...{ lifecycleRuns, backups, schedule, archive },
     lifecycle,
     erasures,
     discards,
+    anchors: signed.anchors,
     masters: ofCold.masters,
     keyRotation: rotationOf(ofCold, kept, standby),
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     shipper,
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
   };
+}
+
+function signedBy(signer: ReceiptSigner, parts: Omit<AnchorParts, 'signer'>) {
+  return { signer, anchors: auditAnchors({ ...parts, signer }) };
 }
 
 async function openStandbyOf(

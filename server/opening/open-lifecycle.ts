@@ -3,6 +3,7 @@ import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/aft
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import type { Repeated } from '../jobs/repeatedly.ts';
 import { schedule, type Job } from '../jobs/schedule.ts';
+import { ANCHORED, anchorAudit } from '../jobs/anchor-audit.ts';
 import { keepTelling, type TellingParts, VERIFIED } from '../jobs/report-lifecycle.ts';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
@@ -14,7 +15,7 @@ import { manifests } from '../lifecycle/manifests.ts';
 import type { SealedPlace } from '../lifecycle/master-keys/rotation.ts';
 import { backupPlace } from '../lifecycle/master-keys/sealed-places.ts';
 import { mutex, type Mutex } from '../lifecycle/mutex.ts';
-import type { AuditTrail } from '../ports/audit.ts';
+import type { AuditAnchors, AuditTrail } from '../ports/audit.ts';
 import { eraseAgainFromColdStorage, coldErasureTargets } from '../lifecycle/cold-erasure-targets.ts';
 import { encryptedObjectStore } from '../lifecycle/encrypted-object-store.ts';
 import type { LifecycleConfig, SchedulePatterns } from '../settings/lifecycle-settings.ts';
@@ -58,7 +59,8 @@ export type LifecycleParts = {
   readonly table: StaticTable;
   readonly isErasing: (whose: UserKey) => boolean;
   readonly log: Log;
-  readonly telemetry: Pick<Telemetry, 'lifecycle'>;
+  readonly telemetry: Pick<Telemetry, 'lifecycle' | 'auditDamaged'>;
+  readonly anchors: AuditAnchors;
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
   readonly factStates: TellingParts['factStates'];
 };
@@ -83,7 +85,7 @@ const LASTING_TYPES = MEMORY_TYPES.filter((type) => type !== 'WORKING' && type !
 
 /** Jobs run by themselves only if they have a schedule. */
 export function openLifecycle(
-  options: Pick<RecordaOptions, keyof LifecycleConfig>,
+  options: Pick<RecordaOptions, keyof LifecycleConfig | 'cold'>,
   parts: LifecycleParts,
 ): OpenedLifecycle {
   const { cold, keys, masters, journal, store, backupStore, stores, rows, newId, clock } = parts;
@@ -129,14 +131,18 @@ export function openLifecycle(
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
   const backup = backupsAfterErasures(settledBackups, settle);
-  const jobs = options.schedule === undefined ? [] : jobsOf(options.schedule, lifecycle, backup, parts.checkStore);
+  const patterns = patternsOf(options);
+  const jobs = patterns === undefined ? [] : jobsOf(patterns, lifecycle, backup, parts);
   const zone = options.schedule?.zone ?? 'UTC';
   const running = schedule({ jobs, zone, store, clock, log });
   const stop = stopSignal();
   // The store itself reports what was found.
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
   const ranking = archiveRanking({ table, log });
-  const stopTelling = keepTelling({ accounts, factStates, backups: backup, store, telemetry, clock });
+  const stopTelling = keepTelling({
+    ...{ accounts, factStates, backups: backup, store, telemetry, clock },
+    isAnchoring: patterns?.auditAnchor !== undefined,
+  });
   return {
     targets: coldErasureTargets(kept, written, turns),
     eraseAgain: eraseAgainFromColdStorage(kept, written, turns),
@@ -162,12 +168,12 @@ export function openLifecycle(
 /** The names of the types in the settings' schedules. */
 const RETIREMENTS = { EPISODIC: 'episodic', LONG_TERM: 'longTerm', STRUCTURED: 'structured' } as const;
 
-function jobsOf(
-  patterns: SchedulePatterns,
-  of: LifecycleRuns,
-  backup: Backups,
-  check: LifecycleParts['checkStore'],
-): readonly Job[] {
+/** Leaves out anchors in the data folder, which could be rewritten together with the log. */
+function patternsOf({ schedule: patterns, cold }: Pick<RecordaOptions, 'schedule' | 'cold'>) {
+  return patterns && cold === undefined ? { ...patterns, auditAnchor: undefined } : patterns;
+}
+
+function jobsOf(patterns: SchedulePatterns, of: LifecycleRuns, backup: Backups, parts: LifecycleParts): readonly Job[] {
   const retire = (type: RetiredType) => (call: CallContext) =>
     toEnd(of.retention({ types: [type], force: true }, call));
   const backUp = (set: BackupSet) => (call: CallContext) => toEnd(backup.create(set, call));
@@ -177,7 +183,8 @@ function jobsOf(
     run: retire(type),
   }));
   const wanted = [
-    { name: 'check of the store', pattern: patterns.check, run: check },
+    { name: 'check of the store', pattern: patterns.check, run: parts.checkStore },
+    { name: ANCHORED, pattern: patterns.auditAnchor, run: anchorAudit(parts) },
     { name: 'backup daily', pattern: patterns.backup, run: backUp('DAILY') },
     { name: 'backup weekly', pattern: patterns.backupPersona, run: backUp('WEEKLY') },
     ...retirements,

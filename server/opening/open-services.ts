@@ -75,7 +75,7 @@ export function serverStatus({
 
 export function openAdminService(options: RecordaOptions, under: Under, context: ContextDependencies): AdminService {
   const { dataDir, live, open, sqlite, mirrored, stores, barrier, accounts, rows, erasures, masters } = under;
-  const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups, keyRotation } = under;
+  const { quotas, limits, telemetry, discards, lifecycle, lifecycleRuns, backups, keyRotation, anchors } = under;
   const { alerts, audit, outbox, users } = sqlite;
   const minting = openMintKey({ dataDir, mintKey: options.mintKey });
   return adminService({
@@ -92,6 +92,7 @@ export function openAdminService(options: RecordaOptions, under: Under, context:
     kept: { lifecycle, lifecycleRuns, backups, keyRotation },
     reread: context,
     audit,
+    anchors,
     onAuditDamaged: () => telemetry.auditDamaged(),
     mint: async (order) => (await import('../keys/minted-tokens.ts')).mint(minting, order),
     rates: { ...COST_RATES, ...options.rates },

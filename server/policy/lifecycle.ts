@@ -281,6 +281,17 @@ export const AUDITING = {
   headBytes: 128,
   /** The number of pages that one listing searches at most. */
   mostPages: 5000,
+  /** The digits of the id of a key that signs anchors. */
+  anchorKeyId: 16,
+  /** The digits of page numbers in the names of anchors, so that names sort by them. */
+  anchorDigits: 12,
+  /** The number of anchors that are read at a time. */
+  anchorsAtOnce: 16,
+  /** The number of anchors that a caller may send along, and the bytes of the longest text and key of one. */
+  givenAnchors: 100,
+  anchorBytes: 4 * KB,
+  /** The number of anchors at fault that an answer lists at most. */
+  anchorFaults: 100,
 } as const;
 
 /** The origin of changes that no caller made. */
@@ -295,6 +306,7 @@ export const SCHEDULE = {
   sleepCycle: '0 4 * * *',
   /** This check comes before the backups, so that no backup is made of a damaged store. */
   check: '30 0 * * *',
+  auditAnchor: '15 0 * * *',
 } as const;
 
 export const SCHEDULING = {

@@ -1,5 +1,6 @@
 /** Declares what the services need of the audit log. */
-import type { AuditAction, AuditCheck, AuditEvent, AuditRecord } from '../domain/audit.ts';
+import type { AnchorFaultKind, SignedAnchor } from '../domain/audit-anchor.ts';
+import type { AuditAction, AuditCheck, AuditEnd, AuditEvent, AuditHead, AuditRecord } from '../domain/audit.ts';
 import type { CallContext } from './stores.ts';
 
 export type AuditQuery = {
@@ -43,4 +44,38 @@ export interface AuditTrail {
   list(query: AuditQuery, call: CallContext): Promise<AuditList>;
   /** Reads the whole log, and reports its progress now and then; the last report has the result. */
   verify(call: CallContext): AsyncIterable<AuditCheck & { readonly isAtEnd: boolean }>;
+  /** Returns the end of the log, with all that was noted before; undefined if it has no pages. */
+  end(call: CallContext): Promise<AuditEnd | undefined>;
+  /** Returns the hashes of these pages as they are stored, without those that the log does not have. */
+  hashes(pageNos: readonly number[], call: CallContext): Promise<readonly AuditHead[]>;
+}
+
+/** An anchor that the log, or its own signature, does not bear out. */
+export type AnchorFault = {
+  readonly kind: AnchorFaultKind;
+  /** The name of the object in cold storage; '' for an anchor that the caller sent. */
+  readonly name: string;
+  /** What the anchor states; absent if it is INVALID. */
+  readonly stated?: AuditHead & { readonly atMs: number };
+};
+
+export type AnchorCheck = {
+  /** The number of anchors that the log agrees with, and the time of the newest of them. */
+  readonly agreeing: number;
+  readonly newestMs?: number | undefined;
+  /** The number of anchors of other servers' logs. */
+  readonly others: number;
+  /** Anchors at fault, the oldest first. */
+  readonly faults: readonly AnchorFault[];
+};
+
+/** The anchors of the audit log in cold storage: statements of its end at a time, signed by the server. They are never overwritten. */
+export interface AuditAnchors {
+  /** Writes an anchor of the present end. Returns false if the log has no pages, or had the same end earlier that day. */
+  write(call: CallContext): Promise<boolean>;
+  /**
+   * Compares the log with all anchors in cold storage, and with anchors that the caller has kept. Rejects with BACKEND_UNAVAILABLE if cold
+   * storage cannot be read.
+   */
+  check(given: readonly SignedAnchor[], call: CallContext): Promise<AnchorCheck>;
 }

@@ -27,7 +27,8 @@ export type ColdPage = {
 
 /**
  * Stores objects by name. Names are parts of `a-z 0-9 . _ -`, each beginning with a letter or digit, joined by `/`; at most 512 characters
- * (domain/cold-name.ts). Everything in it is sealed, so that its readers learn nothing but sizes.
+ * (domain/cold-name.ts). Everything in it is sealed, so that its readers learn
+ * nothing but sizes, except for the anchors of the audit log, which only state hashes.
  *
  * Every method rejects with BACKEND_UNAVAILABLE if the store is unavailable, never with a driver's error, and soon once `call.signal`
  * aborts.

@@ -162,6 +162,8 @@ export type LifecycleEvent =
   /** The number of backups of a set, and the age of the newest; if there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
+  /** The time since the audit log was anchored; if it never was, since the server started. */
+  | { readonly kind: 'ANCHORED'; readonly ageMs: number }
   /** Changes are shipped to a standby from now on. `lagMs` is called whenever metrics are collected, also while an attempt hangs. */
   | { readonly kind: 'SHIPPING'; readonly lagMs: () => number };
 

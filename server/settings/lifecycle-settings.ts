@@ -111,6 +111,14 @@ const KEEPING_SETTINGS = {
     byDefault: SCHEDULE.check,
     schema: pattern,
   }),
+  scheduleAuditAnchor: setting({
+    env: 'RECORDA_SCHEDULE_AUDIT_ANCHOR',
+    flag: '--schedule-audit-anchor <pattern>',
+    meaning:
+      'When the end of the audit log is signed and written to cold storage, and compared with earlier ends, or off; only if RECORDA_COLD is set, since the data folder could be rewritten whole',
+    byDefault: SCHEDULE.auditAnchor,
+    schema: pattern,
+  }),
   scheduleBackup: setting({
     env: 'RECORDA_SCHEDULE_BACKUP',
     flag: '--schedule-backup <pattern>',
@@ -136,6 +144,8 @@ export type SchedulePatterns = {
   readonly sleepCycle?: string | undefined;
   /** Reads the store for damage, in addition to the check when it is opened. */
   readonly check?: string | undefined;
+  /** Anchors the audit log, if cold storage lies elsewhere than in the data folder. */
+  readonly auditAnchor?: string | undefined;
   readonly backup?: string | undefined;
   readonly backupPersona?: string | undefined;
 };
@@ -165,6 +175,7 @@ function lifecycleConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): LifecycleCo
       structured: unlessOff(values.scheduleStructured),
       sleepCycle: unlessOff(values.scheduleSleepCycle),
       check: unlessOff(values.scheduleCheck),
+      auditAnchor: unlessOff(values.scheduleAuditAnchor),
       backup: unlessOff(values.scheduleBackup),
       backupPersona: unlessOff(values.scheduleBackupPersona),
     },

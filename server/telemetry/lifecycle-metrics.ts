@@ -25,6 +25,7 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const backupCounts = gauges(METRICS.backupCount, 'Existing backups.');
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup, or of the server if there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Time since a backup was last verified without a fault.', 's');
+  const anchored = gauges(METRICS.auditAnchorAge, 'Time since the audit log was last anchored in cold storage.', 's');
   const lags = meters.map((meter) => {
     const description = 'Age of the oldest change that would be lost with the machine.';
     return meter.createObservableGauge(METRICS.standbyLag, { description, unit: 's' });
@@ -67,6 +68,9 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
         return;
       case 'VERIFIED':
         for (const gauge of verified) gauge.record(event.ageMs / SECOND_MS);
+        return;
+      case 'ANCHORED':
+        for (const gauge of anchored) gauge.record(event.ageMs / SECOND_MS);
         return;
     }
   };

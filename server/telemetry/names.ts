@@ -137,6 +137,8 @@ export const METRICS = {
    * started.
    */
   backupVerifiedAge: 'recorda.backup.verified_age',
+  /** Gauge: the time since the audit log was last anchored; if it never was, since the server started. Only if it is anchored daily. */
+  auditAnchorAge: 'recorda.audit.anchor_age',
   /** Gauge: the greatest age of changes that would be lost with the machine; only if changes are shipped. */
   standbyLag: 'recorda.standby.lag',
   /** Histogram: port calls by backend, type and port operation. */

@@ -1,7 +1,7 @@
 /** Schemas of requests about all of a user's data, and about the audit log. */
 import { z } from 'zod';
 import { MEMORY_TYPES } from '../domain/memory.ts';
-import { ERASING } from '../policy/lifecycle.ts';
+import { AUDITING, ERASING } from '../policy/lifecycle.ts';
 import { EXPORTING, LIMITS } from '../policy/limits.ts';
 import { boundedText, enumValue, identifier, integer, listOf, nameText, requiredIdentifier } from './fields.ts';
 
@@ -38,4 +38,14 @@ export const verifyErasureReceiptRequest = z.object({
 
 export const listAuditEventsRequest = z.object({ userId: identifier, pageSize: integer(0, LIMITS.pageSize) });
 
-export const verifyAuditRequest = z.object({});
+export const verifyAuditRequest = z.object({
+  anchors: z
+    .array(
+      z.object({
+        text: boundedText(AUDITING.anchorBytes),
+        signature: bytes(ERASING.signatureBytes),
+        publicKey: boundedText(AUDITING.anchorBytes),
+      }),
+    )
+    .max(AUDITING.givenAnchors, { error: `has more than ${AUDITING.givenAnchors} anchors` }),
+});

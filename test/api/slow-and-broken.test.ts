@@ -179,7 +179,16 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
     texts: { readSpeech: never },
     newUuid: () => '',
   },
-  audit: { record: never, note: () => {}, refuseUnlessWriting: () => {}, list: never, verify: () => Readable.from([]) },
+  audit: {
+    record: never,
+    note: () => {},
+    refuseUnlessWriting: () => {},
+    list: never,
+    verify: () => Readable.from([]),
+    end: never,
+    hashes: never,
+  },
+  anchors: { write: never, check: never },
   userData: {
     stores: {} as Parameters<typeof adminService>[0]['userData']['stores'],
     rows: { page: never, putBack: never, takenIds: never },

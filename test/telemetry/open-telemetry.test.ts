@@ -226,6 +226,7 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.backupCount]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 7 }]);
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
+    expect(metrics[METRICS.auditAnchorAge]).to.deep.equal([{ attributes: {}, value: 5 }]);
     expect(metrics[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 4 }]);
     // The lag grows even if nothing reports it.
     lagMs = 90_000;
@@ -242,6 +243,7 @@ describe('spans and metrics', () => {
     telemetry.lifecycle({ kind: 'SLEPT', durationMs: 5 });
     telemetry.lifecycle({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
     telemetry.lifecycle({ kind: 'VERIFIED', ageMs: 3000 });
+    telemetry.lifecycle({ kind: 'ANCHORED', ageMs: 5000 });
     telemetry.lifecycle({ kind: 'SHIPPING', lagMs: () => lagMs });
   }
 

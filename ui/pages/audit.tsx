@@ -76,7 +76,7 @@ function Chain(): JSX.Element {
     action.run(async (signal) => {
       for await (const progress of stream('AdminService/VerifyAudit', {}, signal)) verified.value = progress;
     });
-  const { recordCount, hash, isAtEnd = false, fault } = verified.value ?? {};
+  const { recordCount, hash, isAtEnd = false, fault, anchors } = verified.value ?? {};
   return (
     <Card title={t('audit.chain')}>
       <div class="row">
@@ -91,7 +91,8 @@ function Chain(): JSX.Element {
                 {fault === undefined ? t('audit.whole') : nameOf(fault)}
               </Badge>
             )}{' '}
-            {t('audit.records', { count: format.number(recordCount) })} <code class="muted wrap">{hash}</code>
+            {t('audit.records', { count: format.number(recordCount) })} <code class="muted wrap">{hash}</code>{' '}
+            {anchors !== undefined && t('audit.anchors', { count: format.number(anchors.agreeingCount) })}
           </span>
         )}
       </div>

@@ -29,6 +29,8 @@ export const EN_NAMES: Names = {
   AUDIT_FAULT_TRUNCATED: 'the end is missing',
   AUDIT_FAULT_BROKEN: 'it did not go on where it had ended',
   AUDIT_FAULT_HEAD_MISSING: 'its head is missing',
+  AUDIT_FAULT_ANCHOR: 'an anchor says that it was otherwise',
+  AUDIT_FAULT_ANCHORS_UNREAD: 'whole, but its anchors could not be read',
   BACKUP_SET_DAILY: 'daily',
   BACKUP_SET_WEEKLY: 'weekly (persona)',
   BLOCK_KIND_SYSTEM: 'system prompt',

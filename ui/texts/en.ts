@@ -279,6 +279,7 @@ export const EN = {
   'audit.verify': 'Verify the whole log',
   'audit.whole': 'as it was written',
   'audit.records': '{count} records',
+  'audit.anchors': '{count} anchors agree',
   'outbox.title': 'Outbox',
   'outbox.lead': 'Changes on their way to the index that servers share.',
   'outbox.none': 'This server has no index that it shares with others: every search finds what was written at once.',

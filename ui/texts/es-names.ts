@@ -29,6 +29,8 @@ export const ES_NAMES: Names = {
   AUDIT_FAULT_TRUNCATED: 'falta el final',
   AUDIT_FAULT_BROKEN: 'no continuó donde había terminado',
   AUDIT_FAULT_HEAD_MISSING: 'falta su cabecera',
+  AUDIT_FAULT_ANCHOR: 'un anclaje dice que era distinto',
+  AUDIT_FAULT_ANCHORS_UNREAD: 'íntegro, pero no se pudieron leer sus anclajes',
   BACKUP_SET_DAILY: 'diaria',
   BACKUP_SET_WEEKLY: 'semanal (persona)',
   BLOCK_KIND_SYSTEM: 'prompt del sistema',

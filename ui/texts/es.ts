@@ -281,6 +281,7 @@ export const ES: Texts = {
   'audit.verify': 'Verificar todo el registro',
   'audit.whole': 'tal como se escribió',
   'audit.records': '{count} registros',
+  'audit.anchors': '{count} anclajes coinciden',
   'outbox.title': 'Buzón de salida',
   'outbox.lead': 'Cambios en camino al índice que comparten los servidores.',
   'outbox.none': 'Este servidor no comparte un índice con otros: cada búsqueda encuentra enseguida lo escrito.',

@@ -1,10 +1,9 @@
-/** `recorda backup` and `recorda audit`: what the server's operator keeps and checks. */
+/** `recorda backup`: what the server's operator keeps and checks. */
 import { Option } from 'commander';
-import { pages } from '../../../client/pages.ts';
 import { BackupSet } from '../../../proto/gen/recorda/v1/backup.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ClientCommand, timeOption, withOptions } from './client-command.ts';
-import { choicesOf, shownName, shownTime, wireNameOf } from './output.ts';
+import { choicesOf, shownTime, wireNameOf } from './output.ts';
 
 export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly set: string }>({
@@ -89,43 +88,4 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
       }
     },
   }),
-];
-
-export const AUDIT_COMMANDS: readonly ClientCommand[] = [
-  {
-    usage: 'list',
-    description: 'List what was done, by whom and to whom, newest first',
-    subject: 'USERS',
-    async run({ recorda, out, userId, call }) {
-      const every = pages(async (pageToken) => {
-        const { events, nextPageToken } = await recorda.admin.listAuditEvents({ userId, pageToken }, call);
-        return { elements: events, nextPageToken };
-      });
-      await out.rows('AuditEvent', every, ({ time, credential, operation, action, subject, object, count, why }) => {
-        const did = shownName('AUDIT_ACTION', action);
-        return [shownTime(time), operation, did, subject, `${count}`, object, credential, why].filter(
-          (it) => it !== '',
-        );
-      });
-    },
-  },
-  {
-    usage: 'verify',
-    description: 'Check that no record of the audit log was changed or removed; exits with 5 if one was',
-    subject: 'SERVER',
-    isJob: true,
-    async run({ recorda, out, call }) {
-      let isWhole = false;
-      for await (const progress of recorda.admin.verifyAudit({}, call)) {
-        const { isAtEnd, fault, faultPage, recordCount, hash } = progress;
-        if (!isAtEnd && fault === 'AUDIT_FAULT_UNSPECIFIED') continue;
-        isWhole = fault === 'AUDIT_FAULT_UNSPECIFIED';
-        const text = isWhole
-          ? `${recordCount} records are intact; the last hash is ${hash}`
-          : `${shownName('AUDIT_FAULT', fault)} at page ${faultPage}`;
-        out.document('VerifyAuditResponse', progress, text);
-      }
-      return isWhole ? EXIT.ok : EXIT.notFound;
-    },
-  },
 ];

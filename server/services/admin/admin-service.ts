@@ -9,7 +9,7 @@ import type { StopSignal } from '../../domain/abort.ts';
 import type { CostRates } from '../../policy/limits.ts';
 import type { Backups } from '../../ports/backups.ts';
 import type { KeyRotation } from '../../ports/key-rotation.ts';
-import type { AuditTrail } from '../../ports/audit.ts';
+import type { AuditAnchors, AuditTrail } from '../../ports/audit.ts';
 import type { AlertLog } from '../../ports/limits.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import type { ServerReport } from '../../ports/server-report.ts';
@@ -48,6 +48,7 @@ export type AdminDependencies = LimitDependencies & {
   readonly kept: LifecycleDependencies & { readonly backups: Backups; readonly keyRotation: KeyRotation };
   readonly reread: RereadDependencies;
   readonly audit: AuditTrail;
+  readonly anchors: AuditAnchors;
   /** Called when a check finds the audit log damaged. */
   readonly onAuditDamaged: () => void;
   readonly mint: TokenMint;
@@ -72,6 +73,7 @@ export function adminService({
   kept,
   reread,
   audit,
+  anchors,
   onAuditDamaged,
   mint,
   report,
@@ -107,7 +109,7 @@ export function adminService({
     ...backupCalls({ ...kept, lastVerifiedMs }),
     ...masterKeyCalls(kept.keyRotation),
     ...rereadCalls(reread),
-    ...auditCalls(audit, onAuditDamaged),
+    ...auditCalls(audit, anchors, onAuditDamaged),
     ...tokenCalls(mint),
     ...settingsCalls(report),
   };

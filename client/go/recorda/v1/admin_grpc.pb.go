@@ -178,8 +178,8 @@ type AdminServiceClient interface {
 	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
 	// since.
 	ListAuditEvents(ctx context.Context, in *ListAuditEventsRequest, opts ...grpc.CallOption) (*ListAuditEventsResponse, error)
-	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
-	// result.
+	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written and agrees with its
+	// anchors, of cold storage and of the request. The last message has the result.
 	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[VerifyAuditResponse], error)
 	// Returns the settings of the server, each with its value and where that came from, without secrets, and the keys of the tenant.
 	GetSettings(ctx context.Context, in *GetSettingsRequest, opts ...grpc.CallOption) (*GetSettingsResponse, error)
@@ -776,8 +776,8 @@ type AdminServiceServer interface {
 	// this service, export, erasure and use of a key; never content. Of the tenant, or of one user, unless that user was erased
 	// since.
 	ListAuditEvents(context.Context, *ListAuditEventsRequest) (*ListAuditEventsResponse, error)
-	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
-	// result.
+	// Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written and agrees with its
+	// anchors, of cold storage and of the request. The last message has the result.
 	VerifyAudit(*VerifyAuditRequest, grpc.ServerStreamingServer[VerifyAuditResponse]) error
 	// Returns the settings of the server, each with its value and where that came from, without secrets, and the keys of the tenant.
 	GetSettings(context.Context, *GetSettingsRequest) (*GetSettingsResponse, error)

@@ -139,6 +139,10 @@ const (
 	AuditFault_AUDIT_FAULT_BROKEN AuditFault = 4
 	// The log has no head.
 	AuditFault_AUDIT_FAULT_HEAD_MISSING AuditFault = 5
+	// The pages follow from each other, but an anchor says that they were others, or that there were more; see `anchors`.
+	AuditFault_AUDIT_FAULT_ANCHOR AuditFault = 6
+	// The pages follow from each other, but cold storage did not answer, so that nobody knows whether its anchors agree.
+	AuditFault_AUDIT_FAULT_ANCHORS_UNREAD AuditFault = 7
 )
 
 // Enum value maps for AuditFault.
@@ -150,14 +154,18 @@ var (
 		3: "AUDIT_FAULT_TRUNCATED",
 		4: "AUDIT_FAULT_BROKEN",
 		5: "AUDIT_FAULT_HEAD_MISSING",
+		6: "AUDIT_FAULT_ANCHOR",
+		7: "AUDIT_FAULT_ANCHORS_UNREAD",
 	}
 	AuditFault_value = map[string]int32{
-		"AUDIT_FAULT_UNSPECIFIED":  0,
-		"AUDIT_FAULT_CHANGED":      1,
-		"AUDIT_FAULT_MISSING":      2,
-		"AUDIT_FAULT_TRUNCATED":    3,
-		"AUDIT_FAULT_BROKEN":       4,
-		"AUDIT_FAULT_HEAD_MISSING": 5,
+		"AUDIT_FAULT_UNSPECIFIED":    0,
+		"AUDIT_FAULT_CHANGED":        1,
+		"AUDIT_FAULT_MISSING":        2,
+		"AUDIT_FAULT_TRUNCATED":      3,
+		"AUDIT_FAULT_BROKEN":         4,
+		"AUDIT_FAULT_HEAD_MISSING":   5,
+		"AUDIT_FAULT_ANCHOR":         6,
+		"AUDIT_FAULT_ANCHORS_UNREAD": 7,
 	}
 )
 
@@ -186,6 +194,63 @@ func (x AuditFault) Number() protoreflect.EnumNumber {
 // Deprecated: Use AuditFault.Descriptor instead.
 func (AuditFault) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{1}
+}
+
+// Why an anchor and the audit log do not agree.
+type AuditAnchorFaultKind int32
+
+const (
+	// Never sent.
+	AuditAnchorFaultKind_AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED AuditAnchorFaultKind = 0
+	// The page has another hash than the anchor says: that page, or one before it, was rewritten.
+	AuditAnchorFaultKind_AUDIT_ANCHOR_FAULT_KIND_DIFFERS AuditAnchorFaultKind = 1
+	// The log ends before that page: its end was cut off, or the store was restored from an older copy.
+	AuditAnchorFaultKind_AUDIT_ANCHOR_FAULT_KIND_AHEAD AuditAnchorFaultKind = 2
+	// The anchor is damaged, or the key that it names did not sign it.
+	AuditAnchorFaultKind_AUDIT_ANCHOR_FAULT_KIND_INVALID AuditAnchorFaultKind = 3
+)
+
+// Enum value maps for AuditAnchorFaultKind.
+var (
+	AuditAnchorFaultKind_name = map[int32]string{
+		0: "AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED",
+		1: "AUDIT_ANCHOR_FAULT_KIND_DIFFERS",
+		2: "AUDIT_ANCHOR_FAULT_KIND_AHEAD",
+		3: "AUDIT_ANCHOR_FAULT_KIND_INVALID",
+	}
+	AuditAnchorFaultKind_value = map[string]int32{
+		"AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED": 0,
+		"AUDIT_ANCHOR_FAULT_KIND_DIFFERS":     1,
+		"AUDIT_ANCHOR_FAULT_KIND_AHEAD":       2,
+		"AUDIT_ANCHOR_FAULT_KIND_INVALID":     3,
+	}
+)
+
+func (x AuditAnchorFaultKind) Enum() *AuditAnchorFaultKind {
+	p := new(AuditAnchorFaultKind)
+	*p = x
+	return p
+}
+
+func (x AuditAnchorFaultKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AuditAnchorFaultKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_recorda_v1_audit_proto_enumTypes[2].Descriptor()
+}
+
+func (AuditAnchorFaultKind) Type() protoreflect.EnumType {
+	return &file_recorda_v1_audit_proto_enumTypes[2]
+}
+
+func (x AuditAnchorFaultKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AuditAnchorFaultKind.Descriptor instead.
+func (AuditAnchorFaultKind) EnumDescriptor() ([]byte, []int) {
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{2}
 }
 
 // A record of the audit log. It is never changed, and has no content of memories. Callers of the role operator also get events that
@@ -439,16 +504,82 @@ func (x *ListAuditEventsResponse) GetNextPageToken() string {
 	return ""
 }
 
+// An anchor: a statement of how far the audit log went at a time, which the server signed and stored in cold storage, or the caller kept.
+type AuditAnchor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A JSON text: the numbers of pages and records, the hash of the last page, the time and the id of the key.
+	Text string `protobuf:"bytes,1,opt,name=text,proto3" json:"text,omitempty"`
+	// The Ed25519 signature of the text's bytes.
+	Signature []byte `protobuf:"bytes,2,opt,name=signature,proto3" json:"signature,omitempty"`
+	// The public key of the server that signed it, in PEM.
+	PublicKey     string `protobuf:"bytes,3,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditAnchor) Reset() {
+	*x = AuditAnchor{}
+	mi := &file_recorda_v1_audit_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditAnchor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditAnchor) ProtoMessage() {}
+
+func (x *AuditAnchor) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_audit_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditAnchor.ProtoReflect.Descriptor instead.
+func (*AuditAnchor) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *AuditAnchor) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *AuditAnchor) GetSignature() []byte {
+	if x != nil {
+		return x.Signature
+	}
+	return nil
+}
+
+func (x *AuditAnchor) GetPublicKey() string {
+	if x != nil {
+		return x.PublicKey
+	}
+	return ""
+}
+
 // The request of VerifyAudit.
 type VerifyAuditRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Anchors of this log that the caller kept, which are compared with the log like those in cold storage; at most 100.
+	Anchors       []*AuditAnchor `protobuf:"bytes,1,rep,name=anchors,proto3" json:"anchors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_recorda_v1_audit_proto_msgTypes[3]
+	mi := &file_recorda_v1_audit_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +591,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_audit_proto_msgTypes[3]
+	mi := &file_recorda_v1_audit_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +604,178 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{3}
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *VerifyAuditRequest) GetAnchors() []*AuditAnchor {
+	if x != nil {
+		return x.Anchors
+	}
+	return nil
+}
+
+// An anchor that does not agree with the audit log.
+type AuditAnchorFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why it does not agree.
+	Kind AuditAnchorFaultKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.AuditAnchorFaultKind" json:"kind,omitempty"`
+	// The name of the object in cold storage; empty for an anchor of the request.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// The number of the page that the anchor names; 0 if the anchor is not valid.
+	Page int64 `protobuf:"varint,3,opt,name=page,proto3" json:"page,omitempty"`
+	// The hash that the page had, in hexadecimal.
+	Hash string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
+	// The time at which the anchor was signed.
+	Time          *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=time,proto3" json:"time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditAnchorFault) Reset() {
+	*x = AuditAnchorFault{}
+	mi := &file_recorda_v1_audit_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditAnchorFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditAnchorFault) ProtoMessage() {}
+
+func (x *AuditAnchorFault) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_audit_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditAnchorFault.ProtoReflect.Descriptor instead.
+func (*AuditAnchorFault) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *AuditAnchorFault) GetKind() AuditAnchorFaultKind {
+	if x != nil {
+		return x.Kind
+	}
+	return AuditAnchorFaultKind_AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED
+}
+
+func (x *AuditAnchorFault) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *AuditAnchorFault) GetPage() int64 {
+	if x != nil {
+		return x.Page
+	}
+	return 0
+}
+
+func (x *AuditAnchorFault) GetHash() string {
+	if x != nil {
+		return x.Hash
+	}
+	return ""
+}
+
+func (x *AuditAnchorFault) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Time
+	}
+	return nil
+}
+
+// What the anchors say of the audit log.
+type AuditAnchors struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of anchors that agree with the log.
+	AgreeingCount int64 `protobuf:"varint,1,opt,name=agreeing_count,json=agreeingCount,proto3" json:"agreeing_count,omitempty"`
+	// The time of the newest of them: what was recorded before is as it was then.
+	NewestTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=newest_time,json=newestTime,proto3" json:"newest_time,omitempty"`
+	// The number of anchors in cold storage that are of logs of other servers.
+	OtherCount int64 `protobuf:"varint,3,opt,name=other_count,json=otherCount,proto3" json:"other_count,omitempty"`
+	// The number of anchors that do not agree.
+	FaultCount int64 `protobuf:"varint,4,opt,name=fault_count,json=faultCount,proto3" json:"fault_count,omitempty"`
+	// Those that do not agree, the oldest first; at most 100.
+	Faults        []*AuditAnchorFault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditAnchors) Reset() {
+	*x = AuditAnchors{}
+	mi := &file_recorda_v1_audit_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditAnchors) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditAnchors) ProtoMessage() {}
+
+func (x *AuditAnchors) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_audit_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditAnchors.ProtoReflect.Descriptor instead.
+func (*AuditAnchors) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *AuditAnchors) GetAgreeingCount() int64 {
+	if x != nil {
+		return x.AgreeingCount
+	}
+	return 0
+}
+
+func (x *AuditAnchors) GetNewestTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.NewestTime
+	}
+	return nil
+}
+
+func (x *AuditAnchors) GetOtherCount() int64 {
+	if x != nil {
+		return x.OtherCount
+	}
+	return 0
+}
+
+func (x *AuditAnchors) GetFaultCount() int64 {
+	if x != nil {
+		return x.FaultCount
+	}
+	return 0
+}
+
+func (x *AuditAnchors) GetFaults() []*AuditAnchorFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
 }
 
 // The progress of VerifyAudit, and on the last message its result.
@@ -490,14 +792,16 @@ type VerifyAuditResponse struct {
 	// The fault; set on the last message.
 	Fault AuditFault `protobuf:"varint,5,opt,name=fault,proto3,enum=recorda.v1.AuditFault" json:"fault,omitempty"`
 	// The number of the first page with the fault.
-	FaultPage     int64 `protobuf:"varint,6,opt,name=fault_page,json=faultPage,proto3" json:"fault_page,omitempty"`
+	FaultPage int64 `protobuf:"varint,6,opt,name=fault_page,json=faultPage,proto3" json:"fault_page,omitempty"`
+	// What the anchors say; set on the last message, unless they could not be read.
+	Anchors       *AuditAnchors `protobuf:"bytes,7,opt,name=anchors,proto3" json:"anchors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_recorda_v1_audit_proto_msgTypes[4]
+	mi := &file_recorda_v1_audit_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -509,7 +813,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_audit_proto_msgTypes[4]
+	mi := &file_recorda_v1_audit_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -522,7 +826,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{4}
+	return file_recorda_v1_audit_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *VerifyAuditResponse) GetRecordCount() int64 {
@@ -567,6 +871,13 @@ func (x *VerifyAuditResponse) GetFaultPage() int64 {
 	return 0
 }
 
+func (x *VerifyAuditResponse) GetAnchors() *AuditAnchors {
+	if x != nil {
+		return x.Anchors
+	}
+	return nil
+}
+
 var File_recorda_v1_audit_proto protoreflect.FileDescriptor
 
 const file_recorda_v1_audit_proto_rawDesc = "" +
@@ -595,8 +906,29 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"page_token\x18\x03 \x01(\tR\tpageToken\"q\n" +
 	"\x17ListAuditEventsResponse\x12.\n" +
 	"\x06events\x18\x01 \x03(\v2\x16.recorda.v1.AuditEventR\x06events\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x14\n" +
-	"\x12VerifyAuditRequest\"\xd4\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"^\n" +
+	"\vAuditAnchor\x12\x12\n" +
+	"\x04text\x18\x01 \x01(\tR\x04text\x12\x1c\n" +
+	"\tsignature\x18\x02 \x01(\fR\tsignature\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x03 \x01(\tR\tpublicKey\"G\n" +
+	"\x12VerifyAuditRequest\x121\n" +
+	"\aanchors\x18\x01 \x03(\v2\x17.recorda.v1.AuditAnchorR\aanchors\"\xb4\x01\n" +
+	"\x10AuditAnchorFault\x124\n" +
+	"\x04kind\x18\x01 \x01(\x0e2 .recorda.v1.AuditAnchorFaultKindR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04page\x18\x03 \x01(\x03R\x04page\x12\x12\n" +
+	"\x04hash\x18\x04 \x01(\tR\x04hash\x12.\n" +
+	"\x04time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\xea\x01\n" +
+	"\fAuditAnchors\x12%\n" +
+	"\x0eagreeing_count\x18\x01 \x01(\x03R\ragreeingCount\x12;\n" +
+	"\vnewest_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"newestTime\x12\x1f\n" +
+	"\vother_count\x18\x03 \x01(\x03R\n" +
+	"otherCount\x12\x1f\n" +
+	"\vfault_count\x18\x04 \x01(\x03R\n" +
+	"faultCount\x124\n" +
+	"\x06faults\x18\x05 \x03(\v2\x1c.recorda.v1.AuditAnchorFaultR\x06faults\"\x88\x02\n" +
 	"\x13VerifyAuditResponse\x12!\n" +
 	"\frecord_count\x18\x01 \x01(\x03R\vrecordCount\x12\x1d\n" +
 	"\n" +
@@ -605,7 +937,8 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\tis_at_end\x18\x04 \x01(\bR\aisAtEnd\x12,\n" +
 	"\x05fault\x18\x05 \x01(\x0e2\x16.recorda.v1.AuditFaultR\x05fault\x12\x1d\n" +
 	"\n" +
-	"fault_page\x18\x06 \x01(\x03R\tfaultPage*\xe8\x02\n" +
+	"fault_page\x18\x06 \x01(\x03R\tfaultPage\x122\n" +
+	"\aanchors\x18\a \x01(\v2\x18.recorda.v1.AuditAnchorsR\aanchors*\xe8\x02\n" +
 	"\vAuditAction\x12\x1c\n" +
 	"\x18AUDIT_ACTION_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10AUDIT_ACTION_ADD\x10\x01\x12\x17\n" +
@@ -621,7 +954,7 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\x12\x17\n" +
 	"\x13AUDIT_ACTION_REFUSE\x10\v\x12\x1c\n" +
 	"\x18AUDIT_ACTION_NEW_ADDRESS\x10\f\x12\x15\n" +
-	"\x11AUDIT_ACTION_READ\x10\r*\xac\x01\n" +
+	"\x11AUDIT_ACTION_READ\x10\r*\xe4\x01\n" +
 	"\n" +
 	"AuditFault\x12\x1b\n" +
 	"\x17AUDIT_FAULT_UNSPECIFIED\x10\x00\x12\x17\n" +
@@ -629,7 +962,14 @@ const file_recorda_v1_audit_proto_rawDesc = "" +
 	"\x13AUDIT_FAULT_MISSING\x10\x02\x12\x19\n" +
 	"\x15AUDIT_FAULT_TRUNCATED\x10\x03\x12\x16\n" +
 	"\x12AUDIT_FAULT_BROKEN\x10\x04\x12\x1c\n" +
-	"\x18AUDIT_FAULT_HEAD_MISSING\x10\x05B\xa0\x01\n" +
+	"\x18AUDIT_FAULT_HEAD_MISSING\x10\x05\x12\x16\n" +
+	"\x12AUDIT_FAULT_ANCHOR\x10\x06\x12\x1e\n" +
+	"\x1aAUDIT_FAULT_ANCHORS_UNREAD\x10\a*\xac\x01\n" +
+	"\x14AuditAnchorFaultKind\x12'\n" +
+	"#AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED\x10\x00\x12#\n" +
+	"\x1fAUDIT_ANCHOR_FAULT_KIND_DIFFERS\x10\x01\x12!\n" +
+	"\x1dAUDIT_ANCHOR_FAULT_KIND_AHEAD\x10\x02\x12#\n" +
+	"\x1fAUDIT_ANCHOR_FAULT_KIND_INVALID\x10\x03B\xa0\x01\n" +
 	"\x0ecom.recorda.v1B\n" +
 	"AuditProtoP\x01Z9github.com/recorda/recorda/client/go/recorda/v1;recordav1\xa2\x02\x03RXX\xaa\x02\n" +
 	"Recorda.V1\xca\x02\n" +
@@ -647,28 +987,38 @@ func file_recorda_v1_audit_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_audit_proto_rawDescData
 }
 
-var file_recorda_v1_audit_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_recorda_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_recorda_v1_audit_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_recorda_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_recorda_v1_audit_proto_goTypes = []any{
 	(AuditAction)(0),                // 0: recorda.v1.AuditAction
 	(AuditFault)(0),                 // 1: recorda.v1.AuditFault
-	(*AuditEvent)(nil),              // 2: recorda.v1.AuditEvent
-	(*ListAuditEventsRequest)(nil),  // 3: recorda.v1.ListAuditEventsRequest
-	(*ListAuditEventsResponse)(nil), // 4: recorda.v1.ListAuditEventsResponse
-	(*VerifyAuditRequest)(nil),      // 5: recorda.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),     // 6: recorda.v1.VerifyAuditResponse
-	(*timestamppb.Timestamp)(nil),   // 7: google.protobuf.Timestamp
+	(AuditAnchorFaultKind)(0),       // 2: recorda.v1.AuditAnchorFaultKind
+	(*AuditEvent)(nil),              // 3: recorda.v1.AuditEvent
+	(*ListAuditEventsRequest)(nil),  // 4: recorda.v1.ListAuditEventsRequest
+	(*ListAuditEventsResponse)(nil), // 5: recorda.v1.ListAuditEventsResponse
+	(*AuditAnchor)(nil),             // 6: recorda.v1.AuditAnchor
+	(*VerifyAuditRequest)(nil),      // 7: recorda.v1.VerifyAuditRequest
+	(*AuditAnchorFault)(nil),        // 8: recorda.v1.AuditAnchorFault
+	(*AuditAnchors)(nil),            // 9: recorda.v1.AuditAnchors
+	(*VerifyAuditResponse)(nil),     // 10: recorda.v1.VerifyAuditResponse
+	(*timestamppb.Timestamp)(nil),   // 11: google.protobuf.Timestamp
 }
 var file_recorda_v1_audit_proto_depIdxs = []int32{
-	7, // 0: recorda.v1.AuditEvent.time:type_name -> google.protobuf.Timestamp
-	0, // 1: recorda.v1.AuditEvent.action:type_name -> recorda.v1.AuditAction
-	2, // 2: recorda.v1.ListAuditEventsResponse.events:type_name -> recorda.v1.AuditEvent
-	1, // 3: recorda.v1.VerifyAuditResponse.fault:type_name -> recorda.v1.AuditFault
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	11, // 0: recorda.v1.AuditEvent.time:type_name -> google.protobuf.Timestamp
+	0,  // 1: recorda.v1.AuditEvent.action:type_name -> recorda.v1.AuditAction
+	3,  // 2: recorda.v1.ListAuditEventsResponse.events:type_name -> recorda.v1.AuditEvent
+	6,  // 3: recorda.v1.VerifyAuditRequest.anchors:type_name -> recorda.v1.AuditAnchor
+	2,  // 4: recorda.v1.AuditAnchorFault.kind:type_name -> recorda.v1.AuditAnchorFaultKind
+	11, // 5: recorda.v1.AuditAnchorFault.time:type_name -> google.protobuf.Timestamp
+	11, // 6: recorda.v1.AuditAnchors.newest_time:type_name -> google.protobuf.Timestamp
+	8,  // 7: recorda.v1.AuditAnchors.faults:type_name -> recorda.v1.AuditAnchorFault
+	1,  // 8: recorda.v1.VerifyAuditResponse.fault:type_name -> recorda.v1.AuditFault
+	9,  // 9: recorda.v1.VerifyAuditResponse.anchors:type_name -> recorda.v1.AuditAnchors
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_audit_proto_init() }
@@ -681,8 +1031,8 @@ func file_recorda_v1_audit_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_audit_proto_rawDesc), len(file_recorda_v1_audit_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   5,
+			NumEnums:      3,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

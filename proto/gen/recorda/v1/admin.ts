@@ -1132,8 +1132,8 @@ export const AdminServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written. The last message has the
-     * result.
+     * Reads the whole audit log of the server, of all tenants, and tells whether it is as it was written and agrees with its
+     * anchors, of cold storage and of the request. The last message has the result.
      */
     verifyAudit: {
       name: "VerifyAudit",

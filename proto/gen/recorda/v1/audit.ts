@@ -176,6 +176,10 @@ export const AuditFault = {
   BROKEN: "AUDIT_FAULT_BROKEN",
   /** HEAD_MISSING - The log has no head. */
   HEAD_MISSING: "AUDIT_FAULT_HEAD_MISSING",
+  /** ANCHOR - The pages follow from each other, but an anchor says that they were others, or that there were more; see `anchors`. */
+  ANCHOR: "AUDIT_FAULT_ANCHOR",
+  /** ANCHORS_UNREAD - The pages follow from each other, but cold storage did not answer, so that nobody knows whether its anchors agree. */
+  ANCHORS_UNREAD: "AUDIT_FAULT_ANCHORS_UNREAD",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
 
@@ -188,6 +192,8 @@ export namespace AuditFault {
   export type TRUNCATED = typeof AuditFault.TRUNCATED;
   export type BROKEN = typeof AuditFault.BROKEN;
   export type HEAD_MISSING = typeof AuditFault.HEAD_MISSING;
+  export type ANCHOR = typeof AuditFault.ANCHOR;
+  export type ANCHORS_UNREAD = typeof AuditFault.ANCHORS_UNREAD;
   export type UNRECOGNIZED = typeof AuditFault.UNRECOGNIZED;
 }
 
@@ -211,6 +217,12 @@ export function auditFaultFromJSON(object: any): AuditFault {
     case 5:
     case "AUDIT_FAULT_HEAD_MISSING":
       return AuditFault.HEAD_MISSING;
+    case 6:
+    case "AUDIT_FAULT_ANCHOR":
+      return AuditFault.ANCHOR;
+    case 7:
+    case "AUDIT_FAULT_ANCHORS_UNREAD":
+      return AuditFault.ANCHORS_UNREAD;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -232,7 +244,71 @@ export function auditFaultToNumber(object: AuditFault): number {
       return 4;
     case AuditFault.HEAD_MISSING:
       return 5;
+    case AuditFault.ANCHOR:
+      return 6;
+    case AuditFault.ANCHORS_UNREAD:
+      return 7;
     case AuditFault.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/** Why an anchor and the audit log do not agree. */
+export const AuditAnchorFaultKind = {
+  /** UNSPECIFIED - Never sent. */
+  UNSPECIFIED: "AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED",
+  /** DIFFERS - The page has another hash than the anchor says: that page, or one before it, was rewritten. */
+  DIFFERS: "AUDIT_ANCHOR_FAULT_KIND_DIFFERS",
+  /** AHEAD - The log ends before that page: its end was cut off, or the store was restored from an older copy. */
+  AHEAD: "AUDIT_ANCHOR_FAULT_KIND_AHEAD",
+  /** INVALID - The anchor is damaged, or the key that it names did not sign it. */
+  INVALID: "AUDIT_ANCHOR_FAULT_KIND_INVALID",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type AuditAnchorFaultKind = typeof AuditAnchorFaultKind[keyof typeof AuditAnchorFaultKind];
+
+export namespace AuditAnchorFaultKind {
+  export type UNSPECIFIED = typeof AuditAnchorFaultKind.UNSPECIFIED;
+  export type DIFFERS = typeof AuditAnchorFaultKind.DIFFERS;
+  export type AHEAD = typeof AuditAnchorFaultKind.AHEAD;
+  export type INVALID = typeof AuditAnchorFaultKind.INVALID;
+  export type UNRECOGNIZED = typeof AuditAnchorFaultKind.UNRECOGNIZED;
+}
+
+export function auditAnchorFaultKindFromJSON(object: any): AuditAnchorFaultKind {
+  switch (object) {
+    case 0:
+    case "AUDIT_ANCHOR_FAULT_KIND_UNSPECIFIED":
+      return AuditAnchorFaultKind.UNSPECIFIED;
+    case 1:
+    case "AUDIT_ANCHOR_FAULT_KIND_DIFFERS":
+      return AuditAnchorFaultKind.DIFFERS;
+    case 2:
+    case "AUDIT_ANCHOR_FAULT_KIND_AHEAD":
+      return AuditAnchorFaultKind.AHEAD;
+    case 3:
+    case "AUDIT_ANCHOR_FAULT_KIND_INVALID":
+      return AuditAnchorFaultKind.INVALID;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return AuditAnchorFaultKind.UNRECOGNIZED;
+  }
+}
+
+export function auditAnchorFaultKindToNumber(object: AuditAnchorFaultKind): number {
+  switch (object) {
+    case AuditAnchorFaultKind.UNSPECIFIED:
+      return 0;
+    case AuditAnchorFaultKind.DIFFERS:
+      return 1;
+    case AuditAnchorFaultKind.AHEAD:
+      return 2;
+    case AuditAnchorFaultKind.INVALID:
+      return 3;
+    case AuditAnchorFaultKind.UNRECOGNIZED:
     default:
       return -1;
   }
@@ -295,8 +371,50 @@ export interface ListAuditEventsResponse {
   nextPageToken: string;
 }
 
+/** An anchor: a statement of how far the audit log went at a time, which the server signed and stored in cold storage, or the caller kept. */
+export interface AuditAnchor {
+  /** A JSON text: the numbers of pages and records, the hash of the last page, the time and the id of the key. */
+  text: string;
+  /** The Ed25519 signature of the text's bytes. */
+  signature: Uint8Array;
+  /** The public key of the server that signed it, in PEM. */
+  publicKey: string;
+}
+
 /** The request of VerifyAudit. */
 export interface VerifyAuditRequest {
+  /** Anchors of this log that the caller kept, which are compared with the log like those in cold storage; at most 100. */
+  anchors: AuditAnchor[];
+}
+
+/** An anchor that does not agree with the audit log. */
+export interface AuditAnchorFault {
+  /** Why it does not agree. */
+  kind: AuditAnchorFaultKind;
+  /** The name of the object in cold storage; empty for an anchor of the request. */
+  name: string;
+  /** The number of the page that the anchor names; 0 if the anchor is not valid. */
+  page: number;
+  /** The hash that the page had, in hexadecimal. */
+  hash: string;
+  /** The time at which the anchor was signed. */
+  time: Date | undefined;
+}
+
+/** What the anchors say of the audit log. */
+export interface AuditAnchors {
+  /** The number of anchors that agree with the log. */
+  agreeingCount: number;
+  /** The time of the newest of them: what was recorded before is as it was then. */
+  newestTime:
+    | Date
+    | undefined;
+  /** The number of anchors in cold storage that are of logs of other servers. */
+  otherCount: number;
+  /** The number of anchors that do not agree. */
+  faultCount: number;
+  /** Those that do not agree, the oldest first; at most 100. */
+  faults: AuditAnchorFault[];
 }
 
 /** The progress of VerifyAudit, and on the last message its result. */
@@ -313,6 +431,8 @@ export interface VerifyAuditResponse {
   fault: AuditFault;
   /** The number of the first page with the fault. */
   faultPage: number;
+  /** What the anchors say; set on the last message, unless they could not be read. */
+  anchors: AuditAnchors | undefined;
 }
 
 function createBaseAuditEvent(): AuditEvent {
@@ -644,12 +764,97 @@ export const ListAuditEventsResponse: MessageFns<ListAuditEventsResponse> = {
   },
 };
 
+function createBaseAuditAnchor(): AuditAnchor {
+  return { text: "", signature: new Uint8Array(0), publicKey: "" };
+}
+
+export const AuditAnchor: MessageFns<AuditAnchor> = {
+  encode(message: AuditAnchor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.signature.length !== 0) {
+      writer.uint32(18).bytes(message.signature);
+    }
+    if (message.publicKey !== "") {
+      writer.uint32(26).string(message.publicKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditAnchor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditAnchor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signature = reader.bytes();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.publicKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AuditAnchor>): AuditAnchor {
+    return AuditAnchor.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuditAnchor>): AuditAnchor {
+    const message = createBaseAuditAnchor();
+    message.text = object.text ?? "";
+    message.signature = object.signature ?? new Uint8Array(0);
+    message.publicKey = object.publicKey ?? "";
+    return message;
+  },
+};
+
 function createBaseVerifyAuditRequest(): VerifyAuditRequest {
-  return {};
+  return { anchors: [] };
 }
 
 export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
-  encode(_: VerifyAuditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: VerifyAuditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.anchors) {
+      AuditAnchor.encode(v!, writer.uint32(10).fork()).join();
+    }
     return writer;
   },
 
@@ -666,6 +871,14 @@ export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.anchors.push(AuditAnchor.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -684,14 +897,235 @@ export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
   create(base?: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
     return VerifyAuditRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
+  fromPartial(object: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
     const message = createBaseVerifyAuditRequest();
+    message.anchors = object.anchors?.map((e) => AuditAnchor.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAuditAnchorFault(): AuditAnchorFault {
+  return { kind: AuditAnchorFaultKind.UNSPECIFIED, name: "", page: 0, hash: "", time: undefined };
+}
+
+export const AuditAnchorFault: MessageFns<AuditAnchorFault> = {
+  encode(message: AuditAnchorFault, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== AuditAnchorFaultKind.UNSPECIFIED) {
+      writer.uint32(8).int32(auditAnchorFaultKindToNumber(message.kind));
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.page !== 0) {
+      writer.uint32(24).int64(message.page);
+    }
+    if (message.hash !== "") {
+      writer.uint32(34).string(message.hash);
+    }
+    if (message.time !== undefined) {
+      Timestamp.encode(toTimestamp(message.time), writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditAnchorFault {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditAnchorFault();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = auditAnchorFaultKindFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.page = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.hash = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.time = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AuditAnchorFault>): AuditAnchorFault {
+    return AuditAnchorFault.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuditAnchorFault>): AuditAnchorFault {
+    const message = createBaseAuditAnchorFault();
+    message.kind = object.kind ?? AuditAnchorFaultKind.UNSPECIFIED;
+    message.name = object.name ?? "";
+    message.page = object.page ?? 0;
+    message.hash = object.hash ?? "";
+    message.time = object.time ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAuditAnchors(): AuditAnchors {
+  return { agreeingCount: 0, newestTime: undefined, otherCount: 0, faultCount: 0, faults: [] };
+}
+
+export const AuditAnchors: MessageFns<AuditAnchors> = {
+  encode(message: AuditAnchors, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.agreeingCount !== 0) {
+      writer.uint32(8).int64(message.agreeingCount);
+    }
+    if (message.newestTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.newestTime), writer.uint32(18).fork()).join();
+    }
+    if (message.otherCount !== 0) {
+      writer.uint32(24).int64(message.otherCount);
+    }
+    if (message.faultCount !== 0) {
+      writer.uint32(32).int64(message.faultCount);
+    }
+    for (const v of message.faults) {
+      AuditAnchorFault.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AuditAnchors {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAuditAnchors();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.agreeingCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.newestTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.otherCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.faultCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.faults.push(AuditAnchorFault.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AuditAnchors>): AuditAnchors {
+    return AuditAnchors.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AuditAnchors>): AuditAnchors {
+    const message = createBaseAuditAnchors();
+    message.agreeingCount = object.agreeingCount ?? 0;
+    message.newestTime = object.newestTime ?? undefined;
+    message.otherCount = object.otherCount ?? 0;
+    message.faultCount = object.faultCount ?? 0;
+    message.faults = object.faults?.map((e) => AuditAnchorFault.fromPartial(e)) || [];
     return message;
   },
 };
 
 function createBaseVerifyAuditResponse(): VerifyAuditResponse {
-  return { recordCount: 0, pageCount: 0, hash: "", isAtEnd: false, fault: AuditFault.UNSPECIFIED, faultPage: 0 };
+  return {
+    recordCount: 0,
+    pageCount: 0,
+    hash: "",
+    isAtEnd: false,
+    fault: AuditFault.UNSPECIFIED,
+    faultPage: 0,
+    anchors: undefined,
+  };
 }
 
 export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
@@ -713,6 +1147,9 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
     }
     if (message.faultPage !== 0) {
       writer.uint32(48).int64(message.faultPage);
+    }
+    if (message.anchors !== undefined) {
+      AuditAnchors.encode(message.anchors, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -778,6 +1215,14 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
             message.faultPage = longToNumber(reader.int64());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.anchors = AuditAnchors.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -804,6 +1249,9 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
     message.isAtEnd = object.isAtEnd ?? false;
     message.fault = object.fault ?? AuditFault.UNSPECIFIED;
     message.faultPage = object.faultPage ?? 0;
+    message.anchors = (object.anchors !== undefined && object.anchors !== null)
+      ? AuditAnchors.fromPartial(object.anchors)
+      : undefined;
     return message;
   },
 };

@@ -7,6 +7,7 @@ import {
   readRecords,
   type AuditPage,
   type AuditCheck,
+  type AuditEnd,
   type AuditHead,
 } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
@@ -21,6 +22,10 @@ export type AuditReads = {
     readonly head: AuditHead | undefined;
   }): AuditCheck & { readonly isAtEnd: boolean };
   listAudit(query: AuditQuery): AuditList;
+  /** Returns the end of the log; undefined if it has no pages. */
+  endOfAudit(argument: Record<string, never>): AuditEnd | undefined;
+  /** Returns the hashes of these pages, without those that are not there. */
+  hashesOfAudit(argument: { readonly pageNos: readonly number[] }): readonly AuditHead[];
 };
 
 export function readAudit(db: Database): AuditReads {
@@ -32,6 +37,14 @@ export function readAudit(db: Database): AuditReads {
   );
   // Numbers of records grow with their pages, so a record's page is the last one that starts before it.
   const findPage = db.prepare<[number], number>('SELECT max(page_no) FROM audit_pages WHERE first_no < ?').pluck();
+  const selectEnd = db.prepare<[], AuditEnd>(
+    `SELECT page_no AS pageNo, first_no + count - 1 AS count, hash,
+       (SELECT hash FROM audit_pages ORDER BY page_no LIMIT 1) AS log
+     FROM audit_pages ORDER BY page_no DESC LIMIT 1`,
+  );
+  const selectHash = db.prepare<[number], AuditHead>(
+    'SELECT page_no AS pageNo, hash FROM audit_pages WHERE page_no = ?',
+  );
   const selectKey = db
     .prepare<[object], Buffer>('SELECT key FROM audit_keys WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
@@ -43,6 +56,9 @@ export function readAudit(db: Database): AuditReads {
       const isAtEnd = check.fault !== undefined || pages.length < AUDITING.pagesAtOnce;
       return { ...(isAtEnd ? checkEnd(check, head) : check), isAtEnd };
     },
+
+    endOfAudit: () => selectEnd.get(),
+    hashesOfAudit: ({ pageNos }) => pageNos.flatMap((pageNo) => selectHash.get(pageNo) ?? []),
 
     listAudit: ({ tenant, userId, withTenantless = false, limit, before = Number.MAX_SAFE_INTEGER }) =>
       db.transaction(() => {

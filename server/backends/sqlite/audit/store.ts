@@ -1,7 +1,7 @@
 /** Implements the port of the audit log over the threads. */
 import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
-import { UNREAD, type AuditAction } from '../../../domain/audit.ts';
+import { UNREAD, type AuditAction, type AuditHead } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
 import { DISK } from '../../../policy/backends.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
@@ -76,6 +76,20 @@ export function sqliteAuditTrail({
     async list(query, { signal }) {
       await flush();
       return anybody().listAudit(query, signal);
+    },
+
+    async end({ signal }) {
+      await flush();
+      return anybody().endOfAudit({}, signal);
+    },
+
+    async hashes(pageNos, { signal }) {
+      const found: AuditHead[] = [];
+      for (let at = 0; at < pageNos.length; at += AUDITING.pagesAtOnce) {
+        const some = pageNos.slice(at, at + AUDITING.pagesAtOnce);
+        found.push(...(await anybody().hashesOfAudit({ pageNos: some }, signal)));
+      }
+      return found;
     },
 
     async *verify({ signal }) {
