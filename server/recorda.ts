@@ -3,6 +3,7 @@ import { workingStore } from './backends/process/working-store.ts';
 import { auditedMethods } from './methods/audited-methods.ts';
 import { methods } from './methods/methods.ts';
 import { basicsOf } from './opening/basics.ts';
+import { openAuditShipping } from './opening/open-audit-shipping.ts';
 import { openEmbedders } from './opening/open-embedders.ts';
 import { openLasting } from './opening/open-lasting.ts';
 import {
@@ -48,6 +49,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
     const { sqlite, stores, clock, log, telemetry } = under;
 
     const begun = openAlertDelivery(options, under, stack);
+    openAuditShipping(options, under, stack);
     const { service: context, dependencies } = await openContextService(options, under, stack);
     const admin = openAdminService(options, under, dependencies);
     const ofMemory = memoryDependencies(options, under);

@@ -80,6 +80,8 @@ describe('the configuration', () => {
       keyService: undefined,
       keysCachedMs: 300_000,
       mintKey: undefined,
+      auditWebhook: undefined,
+      auditOtlp: undefined,
       warmTierMaxPerAgent: 0,
       warmTierScope: 'user-agent',
       sleepThreshold: 0,
@@ -208,6 +210,41 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes receivers of the audit log, with a secret for one and headers for the other', () => {
+    const { config } = parseConfig({
+      RECORDA_AUDIT_WEBHOOK_URL: 'https://example.org/audit?team=1',
+      RECORDA_AUDIT_WEBHOOK_SECRET: 'sixteen-letters-',
+      RECORDA_AUDIT_OTLP_URL: 'http://127.0.0.1:4318/v1/logs',
+      RECORDA_AUDIT_OTLP_HEADERS: 'Authorization=Bearer%20x, x-team = 1',
+    });
+    expect(config.auditWebhook).to.deep.equal({
+      url: 'https://example.org/audit?team=1',
+      secret: 'sixteen-letters-',
+    });
+    expect(config.auditOtlp).to.deep.equal({
+      url: 'http://127.0.0.1:4318/v1/logs',
+      headers: { authorization: 'Bearer x', 'x-team': '1' },
+    });
+    for (const name of ['auditWebhookSecret', 'auditOtlpHeaders'] as const) {
+      expect(SETTINGS[name]).to.include({ flag: undefined, isSecret: true });
+    }
+    const otlp = 'https://example.org/v1/logs';
+    for (const [env, name] of [
+      [{ RECORDA_AUDIT_WEBHOOK_URL: 'https://example.org' }, 'RECORDA_AUDIT_WEBHOOK_SECRET'],
+      [{ RECORDA_AUDIT_WEBHOOK_SECRET: 'sixteen-letters-' }, 'RECORDA_AUDIT_WEBHOOK_URL'],
+      [{ RECORDA_AUDIT_OTLP_HEADERS: 'a=b' }, 'RECORDA_AUDIT_OTLP_URL'],
+      [
+        { RECORDA_AUDIT_OTLP_HEADERS: 'a=b', RECORDA_AUDIT_OTLP_URL: 'http://example.org/v1/logs' },
+        'RECORDA_AUDIT_OTLP_URL',
+      ],
+      [{ RECORDA_AUDIT_OTLP_HEADERS: 'a', RECORDA_AUDIT_OTLP_URL: otlp }, 'RECORDA_AUDIT_OTLP_HEADERS'],
+      [{ RECORDA_AUDIT_OTLP_HEADERS: 'a=%', RECORDA_AUDIT_OTLP_URL: otlp }, 'RECORDA_AUDIT_OTLP_HEADERS'],
+      [{ RECORDA_AUDIT_OTLP_URL: 'https://a:b@x' }, 'RECORDA_AUDIT_OTLP_URL'],
+    ] as const) {
+      expect(faultsOf(env).map((fault) => fault.split(':')[0])).to.deep.equal([name]);
+    }
+  });
+
   it('takes flags before the environment before .env, and says which', () => {
     const { config, origins } = parseConfig(
       { RECORDA_PORT: '2', RECORDA_LOG_LEVEL: 'debug' },
@@ -217,7 +254,7 @@ describe('the configuration', () => {
     expect(config).to.include({ port: 1, logLevel: 'debug', dataDir: '/data' });
     const others = origins.filter(
       ({ name }) =>
-        !/^(embedder|secondEmbedder|limit|cost|alert|schedule|tls|token|api|lockOut|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
+        !/^(embedder|secondEmbedder|limit|cost|alert|audit(Webhook|Otlp)|schedule|tls|token|api|lockOut|http|mcp|url|reflection|warmUp|calls|requestBytes|connection)/.test(
           name,
         ),
     );

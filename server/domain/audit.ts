@@ -99,6 +99,11 @@ export function readRecords(text: string): readonly AuditRecord[] {
 /** The last page that was written, stored separately from the log. */
 export type AuditHead = { readonly pageNo: number; readonly hash: string };
 
+/** The last record that a receiver of the log acknowledged, and the page that has it; FROM_START if there is none. */
+export type ShippedUpTo = AuditHead & { readonly recordNo: number };
+
+export const FROM_START: ShippedUpTo = { recordNo: 0, pageNo: 0, hash: '' };
+
 /** The end of a log that has pages. */
 export type AuditEnd = AuditHead & {
   /** The number of records. */

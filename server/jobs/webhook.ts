@@ -36,13 +36,12 @@ export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = 
   ).dangerouslyUnref();
 
   async function post(body: string, alertId: number, signal: AbortSignal): Promise<void> {
-    const seconds = Math.floor(Date.now() / SECOND_MS);
     const response = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'recorda-alert-id': String(alertId),
-        'recorda-signature': `t=${seconds},v1=${signature(secret, seconds, body)}`,
+        'recorda-signature': signatureHeader(secret, body),
       },
       body,
       redirect: 'error',
@@ -67,8 +66,9 @@ export function webhook({ url, secret }: WebhookConfig, policy: WebhookPolicy = 
 }
 
 /** Signs the body and the time, so that a receiver can refuse an old message that somebody recorded. */
-function signature(secret: string, seconds: number, body: string): string {
-  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+export function signatureHeader(secret: string, body: string): string {
+  const seconds = Math.floor(Date.now() / SECOND_MS);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
 const REQUEST_TIMEOUT = 408;

@@ -294,6 +294,23 @@ export const AUDITING = {
   anchorFaults: 100,
 } as const;
 
+/** Shipping the audit log to a receiver. */
+export const AUDIT_SHIPPING = {
+  /** The limits of one batch, in records and in bytes as they are stored. */
+  recordsAtOnce: 500,
+  bytesAtOnce: 256 * KB,
+  /** How often new records are looked for. */
+  pollMs: SECOND_MS,
+  /** The time within which a receiver must answer. */
+  timeoutMs: 10 * SECOND_MS,
+  /** The wait before the first retry, which doubles with each failure so many times at most, and the longest wait. */
+  firstRetryMs: SECOND_MS,
+  doublings: 10,
+  lastRetryMs: 60 * SECOND_MS,
+  /** The bytes of an answer that are read. */
+  answerBytes: 64 * KB,
+} as const;
+
 /** The origin of changes that no caller made. */
 export const MUTATIONS = { server: { credential: '', operation: 'server' } } as const;
 

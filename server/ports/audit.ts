@@ -1,6 +1,14 @@
 /** Declares what the services need of the audit log. */
 import type { AnchorFaultKind, SignedAnchor } from '../domain/audit-anchor.ts';
-import type { AuditAction, AuditCheck, AuditEnd, AuditEvent, AuditHead, AuditRecord } from '../domain/audit.ts';
+import type {
+  AuditAction,
+  AuditCheck,
+  AuditEnd,
+  AuditEvent,
+  AuditHead,
+  AuditRecord,
+  ShippedUpTo,
+} from '../domain/audit.ts';
 import type { CallContext } from './stores.ts';
 
 export type AuditQuery = {
@@ -48,6 +56,33 @@ export interface AuditTrail {
   end(call: CallContext): Promise<AuditEnd | undefined>;
   /** Returns the hashes of these pages as they are stored, without those that the log does not have. */
   hashes(pageNos: readonly number[], call: CallContext): Promise<readonly AuditHead[]>;
+}
+
+/** A record with its page, whose hash covers it. */
+export type FedRecord = NumberedRecord & AuditHead;
+
+export type FeedQuery = {
+  readonly after: ShippedUpTo;
+  readonly limit: number;
+  /** The page ends after about so many bytes; it has one record at least. */
+  readonly bytes: number;
+};
+
+export type FeedPage = {
+  /** Records of all tenants, in the order in which they were written. */
+  readonly records: readonly FedRecord[];
+  /** The hash of the page of `after` as it is now; '' if the log does not have that record. */
+  readonly hash: string;
+  /** The number of the log's last record. */
+  readonly newest: number;
+};
+
+/** The audit log as receivers outside get it, and how far each of them has come. */
+export interface AuditFeed {
+  after(query: FeedQuery, call: CallContext): Promise<FeedPage>;
+  shippedUpTo(receiver: string, call: CallContext): Promise<ShippedUpTo>;
+  /** Notes what the receiver acknowledged; durable when it resolves. */
+  acknowledge(receiver: string, upTo: ShippedUpTo, call: CallContext): Promise<void>;
 }
 
 /** An anchor that the log, or its own signature, does not bear out. */

@@ -162,6 +162,15 @@ export type LifecycleEvent =
   /** The number of backups of a set, and the age of the newest; if there is none, the age of this server. */
   | { readonly kind: 'BACKED_UP'; readonly set: BackupSet; readonly count: number; readonly ageMs: number }
   | { readonly kind: 'VERIFIED'; readonly ageMs: number }
+  /** The audit log is shipped from now on. Both are called whenever metrics are collected, also while an attempt hangs. */
+  | {
+      readonly kind: 'AUDIT_SHIPPING';
+      readonly receiver: string;
+      /** The number of records that the receiver has not acknowledged. */
+      readonly records: () => number;
+      /** The age of the oldest of them; 0 if there is none. */
+      readonly ageMs: () => number;
+    }
   /** The time since the audit log was anchored; if it never was, since the server started. */
   | { readonly kind: 'ANCHORED'; readonly ageMs: number }
   /** Changes are shipped to a standby from now on. `lagMs` is called whenever metrics are collected, also while an attempt hangs. */

@@ -3,17 +3,7 @@ import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
 import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
 import { RAISES_ALERTS, COST_RATES, type CostRates, GLOBAL_LIMITS, type GlobalLimits } from '../policy/limits.ts';
-import { dollars, largeNumber, setting, settingArea, type ValuesOf } from './setting.ts';
-
-const address = z
-  .string()
-  .refine(isHttp, 'must be a URL that begins with http:// or https://, without a password in it');
-
-function isHttp(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username + password === '';
-}
+import { dollars, largeNumber, setting, settingArea, webhookUrl, type ValuesOf } from './setting.ts';
 
 const alertedNames = z
   .string()
@@ -109,7 +99,7 @@ const LIMIT_SETTINGS = {
     flag: '--alert-webhook-url <url>',
     meaning: 'Address to which alerts are posted as JSON; if not set, they are not posted',
     byDefault: undefined,
-    schema: address,
+    schema: webhookUrl,
   }),
   alertWebhookSecret: setting({
     env: 'RECORDA_ALERT_WEBHOOK_SECRET',

@@ -85,6 +85,17 @@ function isServiceUrl(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username + password + search + hash === '';
 }
 
+/** An address that is posted to, which may have a query. */
+export const webhookUrl = z
+  .string()
+  .refine(isHttp, 'must be a URL that begins with http:// or https://, without a password in it');
+
+function isHttp(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && username + password === '';
+}
+
 /** A whole number as people write it in a shell. */
 export function wholeNumber(least: number, most: number, unit = ''): z.ZodType<number, string> {
   const message = `must be a whole number${unit} from ${least} to ${most}`;

@@ -2,6 +2,7 @@
  * Every setting: its names, its meaning, its allowed values, and the configuration that each area makes. .env.example
  * and `recorda serve --help` are generated from these tables.
  */
+import { auditArea } from './audit-settings.ts';
 import { callerLimitArea } from './caller-limit-settings.ts';
 import { contextArea } from './context-settings.ts';
 import { doorArea } from './door-settings.ts';
@@ -26,6 +27,7 @@ export const AREAS = [
   callerLimitArea,
   mcpArea,
   storageArea,
+  auditArea,
   contextArea,
   redisArea,
   graphArea,
@@ -44,6 +46,7 @@ export const SETTINGS = {
   ...callerLimitArea.settings,
   ...mcpArea.settings,
   ...storageArea.settings,
+  ...auditArea.settings,
   ...contextArea.settings,
   ...redisArea.settings,
   ...graphArea.settings,
@@ -60,6 +63,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 /** The configuration of what lies behind the ports. */
 export type StoresConfig = ConfigOf<typeof storageArea> &
+  ConfigOf<typeof auditArea> &
   ConfigOf<typeof contextArea> &
   ConfigOf<typeof redisArea> &
   ConfigOf<typeof graphArea> &

@@ -26,6 +26,10 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
   const backups = gauges(METRICS.backupAge, 'Age of the newest backup, or of the server if there is none.', 's');
   const verified = gauges(METRICS.backupVerifiedAge, 'Time since a backup was last verified without a fault.', 's');
   const anchored = gauges(METRICS.auditAnchorAge, 'Time since the audit log was last anchored in cold storage.', 's');
+  const observed = (name: string, description: string, unit?: string) =>
+    meters.map((meter) => meter.createObservableGauge(name, { description, ...(unit !== undefined && { unit }) }));
+  const unshipped = observed(METRICS.auditUnshipped, 'Records of the audit log that a receiver has not acknowledged.');
+  const unshippedAge = observed(METRICS.auditUnshippedAge, 'Age of the oldest of these records.', 's');
   const lags = meters.map((meter) => {
     const description = 'Age of the oldest change that would be lost with the machine.';
     return meter.createObservableGauge(METRICS.standbyLag, { description, unit: 's' });
@@ -69,6 +73,13 @@ export function lifecycleMetrics(meters: readonly Meter[]): (event: LifecycleEve
       case 'VERIFIED':
         for (const gauge of verified) gauge.record(event.ageMs / SECOND_MS);
         return;
+      case 'AUDIT_SHIPPING': {
+        const labels = { [A.auditReceiver]: event.receiver };
+        for (const gauge of unshipped) gauge.addCallback((result) => result.observe(event.records(), labels));
+        for (const gauge of unshippedAge)
+          gauge.addCallback((result) => result.observe(event.ageMs() / SECOND_MS, labels));
+        return;
+      }
       case 'ANCHORED':
         for (const gauge of anchored) gauge.record(event.ageMs / SECOND_MS);
         return;

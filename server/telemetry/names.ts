@@ -72,6 +72,8 @@ export const ATTRIBUTES = {
   limitMeasure: 'recorda.limit.measure',
   /** `credential`, `lock_out`, `no_credential`, `permission`, `limit` or `new_address`: see SECURITY_EVENTS in ports/security. */
   securityEvent: 'recorda.security.event',
+  /** `webhook` or `otlp`. */
+  auditReceiver: 'recorda.audit.receiver',
 } as const;
 
 /** Metrics; durations are in seconds, as OpenTelemetry requires. */
@@ -137,6 +139,9 @@ export const METRICS = {
    * started.
    */
   backupVerifiedAge: 'recorda.backup.verified_age',
+  /** Gauges: records of the audit log that a receiver has not acknowledged, and the age of the oldest; only if it is shipped. */
+  auditUnshipped: 'recorda.audit.unshipped',
+  auditUnshippedAge: 'recorda.audit.unshipped_age',
   /** Gauge: the time since the audit log was last anchored; if it never was, since the server started. Only if it is anchored daily. */
   auditAnchorAge: 'recorda.audit.anchor_age',
   /** Gauge: the greatest age of changes that would be lost with the machine; only if changes are shipped. */

@@ -226,6 +226,9 @@ describe('spans and metrics', () => {
     expect(metrics[METRICS.backupCount]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 7 }]);
     expect(metrics[METRICS.backupAge]).to.deep.equal([{ attributes: { 'recorda.backup.set': 'daily' }, value: 2 }]);
     expect(metrics[METRICS.backupVerifiedAge]).to.deep.equal([{ attributes: {}, value: 3 }]);
+    const labels = { 'recorda.audit.receiver': 'webhook' };
+    expect(metrics[METRICS.auditUnshipped]).to.deep.equal([{ attributes: labels, value: 12 }]);
+    expect(metrics[METRICS.auditUnshippedAge]).to.deep.equal([{ attributes: labels, value: 6 }]);
     expect(metrics[METRICS.auditAnchorAge]).to.deep.equal([{ attributes: {}, value: 5 }]);
     expect(metrics[METRICS.standbyLag]).to.deep.equal([{ attributes: {}, value: 4 }]);
     // The lag grows even if nothing reports it.
@@ -244,6 +247,8 @@ describe('spans and metrics', () => {
     telemetry.lifecycle({ kind: 'BACKED_UP', set: 'DAILY', count: 7, ageMs: 2000 });
     telemetry.lifecycle({ kind: 'VERIFIED', ageMs: 3000 });
     telemetry.lifecycle({ kind: 'ANCHORED', ageMs: 5000 });
+    const behind = { records: () => 12, ageMs: () => 6000 };
+    telemetry.lifecycle({ kind: 'AUDIT_SHIPPING', receiver: 'webhook', ...behind });
     telemetry.lifecycle({ kind: 'SHIPPING', lagMs: () => lagMs });
   }
 

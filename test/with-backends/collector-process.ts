@@ -45,7 +45,10 @@ export async function startCollector(to: string): Promise<CollectorProcess> {
     receivers: { otlp: { protocols: { http: { endpoint: `127.0.0.1:${port}` } } } },
     exporters: { otlphttp: { endpoint: to, encoding: 'json', compression: 'none' } },
     service: {
-      pipelines: { traces: { receivers: ['otlp'], exporters: ['otlphttp'] } },
+      pipelines: {
+        traces: { receivers: ['otlp'], exporters: ['otlphttp'] },
+        logs: { receivers: ['otlp'], exporters: ['otlphttp'] },
+      },
       telemetry: { metrics: { level: 'none' } },
     },
   };

@@ -39,7 +39,9 @@ type Span = {
   readonly parentSpanId?: string;
   readonly attributes?: readonly { readonly key: string; readonly value: Value }[];
 };
+type LogRecord = { readonly eventName?: string; readonly attributes?: Span['attributes'] };
 type Otlp = {
+  readonly resourceLogs?: readonly { readonly scopeLogs: readonly { readonly logRecords: readonly LogRecord[] }[] }[];
   readonly resourceSpans?: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
 };
 
@@ -47,6 +49,7 @@ describe('telemetry seen from outside', function () {
   this.timeout(600_000);
   const received: string[] = [];
   const spans: Span[] = [];
+  const records: LogRecord[] = [];
   const closing: (() => Promise<void>)[] = [];
   let known: string[] = [];
 
@@ -56,7 +59,8 @@ describe('telemetry seen from outside', function () {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
         received.push(body);
-        const { resourceSpans = [] } = JSON.parse(body) as Otlp;
+        const { resourceSpans = [], resourceLogs = [] } = JSON.parse(body) as Otlp;
+        records.push(...resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap((scope) => scope.logRecords)));
         spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
@@ -74,6 +78,7 @@ describe('telemetry seen from outside', function () {
       env: {
         RECORDA_SHORT_TERM: redis.url,
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        RECORDA_AUDIT_OTLP_URL: `${collector.url}/v1/logs`,
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
         OTEL_BSP_SCHEDULE_DELAY: '200',
       },
@@ -117,6 +122,7 @@ describe('telemetry seen from outside', function () {
       known = await names();
     }
     await until(() => spans.some(({ traceId }) => traceId === TRACE_ID), 30_000);
+    await until(() => records.length >= 2, 30_000);
   });
 
   after(async () => {
@@ -157,6 +163,15 @@ describe('telemetry seen from outside', function () {
       const tookMs = attribute(span, 'recorda.latency.ms').doubleValue!;
       expect(attribute(span, 'recorda.latency.held').boolValue).to.equal(tookMs <= targetMs);
     }
+  });
+
+  it('gets every record of the audit log through the collector', () => {
+    const numbers = records.map(({ attributes = [] }) =>
+      Number(attributes.find(({ key }) => key === 'audit.number')?.value.intValue),
+    );
+    // The collector sends on several batches at a time.
+    expect(numbers.toSorted((one, other) => one - other)).to.deep.equal(numbers.map((_, at) => at + 1));
+    expect(records.map(({ eventName }) => eventName)).to.include('recorda.audit.add');
   });
 
   it('has in Prometheus what the list of metrics names, and nothing of its own that the list does not', () => {

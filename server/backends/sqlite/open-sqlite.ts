@@ -33,6 +33,7 @@ import { sqliteLifecycleStore } from './lifecycle/store.ts';
 import { sqliteUsers } from './users/store.ts';
 import { AUDIT_HEAD_FILE } from './audit/audit-head.ts';
 import { roomWatch } from './engine/room-watch.ts';
+import { sqliteAuditFeed } from './audit/feed.ts';
 import { sqliteAuditTrail } from './audit/store.ts';
 import { startThread } from './engine/start-thread.ts';
 import { saysLoss } from './engine/wire-error.ts';
@@ -103,6 +104,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     backups,
     shipped: sqliteShippedStore({ file, writer, flush }),
     audit,
+    auditFeed: sqliteAuditFeed({ writer, readers, flush: audit.flush }),
     failure: failure.why,
     isDamaged: failure.isDamaged,
     isFull: room.isFull,

@@ -12,6 +12,7 @@ import { rankCandidates } from './outbox/rank-candidates.ts';
 import { readAlerts } from './limits/read-alerts.ts';
 import { readArchive } from './lifecycle/read-archive.ts';
 import { readAudit } from './audit/reads.ts';
+import { readFeed } from './audit/feed-reads.ts';
 import { readChanges } from './records/read-changes.ts';
 import { readCollections } from './collections/reads.ts';
 import { readOrdered } from './collections/ordered-reads.ts';
@@ -63,6 +64,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     readLives(db),
     readArchive(db),
     readAudit(db),
+    readFeed(db),
     exportMemories(db),
     exportRows(db),
     takenIds(db),

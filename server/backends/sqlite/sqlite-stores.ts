@@ -4,7 +4,7 @@ import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { FactState } from '../../domain/facts/fact-state.ts';
 import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../ports/context.ts';
-import type { AuditTrail } from '../../ports/audit.ts';
+import type { AuditFeed, AuditTrail } from '../../ports/audit.ts';
 import type { Accounts, AlertLog } from '../../ports/limits.ts';
 import type { LocalRecord, Outbox } from '../../ports/outbox.ts';
 import type {
@@ -86,6 +86,7 @@ export interface SqliteStores {
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;
+  readonly auditFeed: AuditFeed;
   /** Returns undefined while it writes; else the permanent reason why it stopped. Reading goes on. */
   failure(): Error | undefined;
   /** Tells whether that is because of damage: then answers of reads are correct, but may be incomplete. */

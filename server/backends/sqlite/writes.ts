@@ -195,7 +195,7 @@ export function subjectWrites(
       outbox.writes,
       lifecycleWrites(memories, archive, tables.lived),
       userWrites({ ...user, noteTextRemoved: text.note }),
-      auditWrites(audit),
+      auditWrites(db, audit),
       tables.change.writes,
       packs.writes,
       replacing,

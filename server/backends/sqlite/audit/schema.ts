@@ -4,4 +4,5 @@ import type { Table } from '../engine/table.ts';
 export const AUDIT_TABLES: readonly Table[] = [
   { table: 'audit_keys', of: 'user', erased: { by: 'subject' } },
   { table: 'audit_pages', of: 'shared' },
+  { table: 'audit_shipped', of: 'shared' },
 ];

@@ -1,6 +1,7 @@
 /** Records calls of the writer in the audit log. */
+import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
-import type { AuditEvent } from '../../../domain/audit.ts';
+import type { AuditEvent, ShippedUpTo } from '../../../domain/audit.ts';
 import type { AuditBook, Noted } from './audit-book.ts';
 import type { WriteTraits } from '../engine/write-calls.ts';
 
@@ -20,17 +21,28 @@ export type AuditTraits<Argument = never, Result = never> = {
 
 export type AuditWrites = ReturnType<typeof auditWrites>;
 
-export function auditWrites(audit: AuditBook) {
+export function auditWrites(db: Database, audit: AuditBook) {
+  const acknowledge = db.prepare(
+    `INSERT OR REPLACE INTO audit_shipped (receiver, record_no, page_no, hash)
+     VALUES (@receiver, @recordNo, @pageNo, @hash)`,
+  );
   return {
     /** Records what other parts of the server did, or are about to do. */
     recordAudit: ({ events }: { readonly events: readonly AuditEvent[] }): void => audit.record(events),
 
     /** Records the same events as lines of JSON. */
     recordNotes: ({ lines }: { readonly lines: string }): void => audit.record(eventsIn(lines)),
+
+    /** Notes the last record that a receiver acknowledged. */
+    acknowledgeAudit: (shipped: ShippedUpTo & { readonly receiver: string }): void => void acknowledge.run(shipped),
   };
 }
 
-export const AUDIT_TRAITS: CallTraits<AuditWrites> = { recordAudit: { deletes: true }, recordNotes: { deletes: true } };
+export const AUDIT_TRAITS: CallTraits<AuditWrites> = {
+  recordAudit: { deletes: true },
+  recordNotes: { deletes: true },
+  acknowledgeAudit: { deletes: true },
+};
 
 function eventsIn(lines: string): readonly AuditEvent[] {
   return lines.split('\n').map((line) => JSON.parse(line) as AuditEvent);

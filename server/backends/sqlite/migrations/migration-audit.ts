@@ -1,4 +1,4 @@
-/** Adds the audit log. */
+/** Adds the audit log, and later what was shipped of it. */
 export const AUDIT = `
 -- What was committed together: one record for each change. Each page's hash is over the one before: see domain/audit.ts.
 CREATE TABLE audit_pages (
@@ -17,5 +17,15 @@ CREATE TABLE audit_keys (
   user_id TEXT NOT NULL,
   key BLOB NOT NULL,
   PRIMARY KEY (tenant, user_id)
+) STRICT, WITHOUT ROWID;
+`;
+
+export const AUDIT_SHIPPED = `
+-- The last record of the audit log that each receiver acknowledged, and the page that has it.
+CREATE TABLE audit_shipped (
+  receiver TEXT PRIMARY KEY,
+  record_no INTEGER NOT NULL,
+  page_no INTEGER NOT NULL,
+  hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 `;

@@ -5,7 +5,7 @@
  * newest.ts.
  */
 import { RESPONSES } from './migration-11.ts';
-import { AUDIT } from './migration-audit.ts';
+import { AUDIT, AUDIT_SHIPPED } from './migration-audit.ts';
 import { BEGUN_ERASURES, ERASURE_ENTRIES, ERASURES } from './migration-erasures.ts';
 import type { Migration } from './migrate.ts';
 import { CONTEXT_ACCOUNTS } from './migration-context-quotas.ts';
@@ -241,4 +241,5 @@ ALTER TABLE facts ADD COLUMN also_domain TEXT;
 CREATE INDEX facts_by_second_domain ON facts (user_no, also_domain, confirm_ms) WHERE closed_ms IS NULL AND also_domain IS NOT NULL;
 `,
   },
+  { version: 35, sql: AUDIT_SHIPPED },
 ];

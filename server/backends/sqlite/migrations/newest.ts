@@ -1,6 +1,6 @@
 /** The tables as all migrations leave them, which a new file gets in one step. `npm run generate:schema` writes this file. */
 export const NEWEST = {
-  version: 34,
+  version: 35,
   sql: `
 CREATE TABLE embedder (
   name TEXT NOT NULL,
@@ -595,6 +595,13 @@ CREATE TABLE document_sequences (
 ) STRICT;
 
 CREATE INDEX facts_by_second_domain ON facts (user_no, also_domain, confirm_ms) WHERE closed_ms IS NULL AND also_domain IS NOT NULL;
+
+CREATE TABLE audit_shipped (
+  receiver TEXT PRIMARY KEY,
+  record_no INTEGER NOT NULL,
+  page_no INTEGER NOT NULL,
+  hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 INSERT INTO alert_delivery (sequence) VALUES (0);
 

@@ -102,6 +102,7 @@ export const SHIPPED_TABLES: readonly ShippedTable[] = [
   { table: 'samples', key: ['tenant', 'user_id', 'day'], whose: { by: 'name' } },
   { table: 'audit_keys', key: ['tenant', 'user_id'], whose: { by: 'name' } },
   { table: 'audit_pages', whose: NOBODYS },
+  { table: 'audit_shipped', key: ['receiver'], whose: NOBODYS },
   { table: 'erased', key: ['id'], whose: NOBODYS },
   { table: 'system_prompts', key: ['tenant', 'agent_id', 'version'], whose: NOBODYS },
   { table: 'system_prompt_totals', key: ['tenant'], whose: NOBODYS },
