@@ -136,6 +136,9 @@ export const SQLITE = {
   /** The number of facts that are counted at a time when the facts of all users are counted, which takes about 10 ms. */
   countedFacts: 10_000,
 
+  /** The number of pages whose gaps are overwritten before the writer checks its queue: 16 MB. */
+  gapPagesAtOnce: 4096,
+
   // Limits of cached conversation data, which save prompts from reading it again.
 
   /** The number of sessions whose windows the writer caches, each at most a few tens of kilobytes. */

@@ -17,6 +17,9 @@ export const MOST_RECALL_DAYS = 3650;
 /** How often expired rows are deleted; reads never show them in between. */
 export const SWEEP_INTERVAL_MS = 60 * SECOND_MS;
 
+/** The interval at which the traces of deleted rows in the embedded store's pages are overwritten; an erasure does so itself. */
+export const OVERWRITE_INTERVAL_MS = 3600 * SECOND_MS;
+
 /** The time for which the change log is kept, and so the most that its followers may lag. */
 export const CHANGE_LOG_TTL_MS = 7 * 24 * HOUR_MS;
 

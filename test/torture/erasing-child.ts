@@ -3,6 +3,7 @@
  * store is open, when the user is gone and when all is erased, each with the milliseconds since that line.
  */
 import { once } from 'node:events';
+import { pagePasses } from '../../server/backends/sqlite/engine/page-passes.ts';
 import { startThread } from '../../server/backends/sqlite/engine/start-thread.ts';
 import type { WriterApi } from '../../server/backends/sqlite/writer-thread.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../server/policy/limits.ts';
@@ -26,6 +27,9 @@ await writer.detachUser({ whose, erasureId, nowMs: Date.now() });
 say('gone');
 while ((await writer.eraseStep({ nowMs: Date.now() })) > 0);
 await writer.scrub({});
+await pagePasses(writer, () => {
+  throw new Error('The store is too large.');
+})();
 say('erased');
 // The child waits here to be killed.
 setInterval(() => undefined, 1000);

@@ -7,7 +7,7 @@ import { MB } from '../../policy/units.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../policy/limits.ts';
 import type { MemoryStore } from '../../ports/stores.ts';
 import { CONFIRMATIONS } from '../../policy/facts.ts';
-import { RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
+import { OVERWRITE_INTERVAL_MS, RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
 import { accessBuffer } from '../access-buffer.ts';
 import { remote, type BatchChannel } from './engine/batch-channel.ts';
 import { confirmationBuffer } from './facts/confirmation-buffer.ts';
@@ -35,6 +35,7 @@ import { AUDIT_HEAD_FILE } from './audit/audit-head.ts';
 import { roomWatch } from './engine/room-watch.ts';
 import { sqliteAuditFeed } from './audit/feed.ts';
 import { sqliteAuditTrail } from './audit/store.ts';
+import { pagePasses, type OverwriteGaps } from './engine/page-passes.ts';
 import { startThread } from './engine/start-thread.ts';
 import { saysLoss } from './engine/wire-error.ts';
 import { STORED_TYPES, type StoredType } from './records/stored-types.ts';
@@ -63,9 +64,12 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     if (why !== undefined) throw why;
   };
   const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
-  const upkeep = keepUp(options, threads, counts, backups.isReading);
+  const overwriteGaps = pagePasses(writer, () =>
+    log.warn({}, 'the embedded store has 128 GB or more, so traces of deleted rows in its pages are not overwritten'),
+  );
+  const upkeep = keepUp(options, threads, { counts, overwriteGaps, isBackupReading: backups.isReading });
   const kept = keptSessions();
-  const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID });
+  const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID, overwriteGaps });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), upkeep.follower);
   const stores = Object.fromEntries(STORED_TYPES.map((type) => [type, store(type)])) as Record<StoredType, MemoryStore>;
@@ -211,12 +215,17 @@ function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   return { accesses, confirmations, flush };
 }
 
+type UpkeepParts = {
+  readonly counts: ReturnType<typeof countBuffers>;
+  readonly overwriteGaps: OverwriteGaps;
+  readonly isBackupReading: () => boolean;
+};
+
 /** Starts the store's own tasks: it sweeps, packs indexes, writes counts and checks its files. */
 function keepUp(
   { clock, log, onExpired, isBrief = false, recallMs = RECALL_MS }: SqliteOptions,
   { writer, readers, failure }: Threads,
-  counts: ReturnType<typeof countBuffers>,
-  isBackupReading: () => boolean,
+  { counts, overwriteGaps, isBackupReading }: UpkeepParts,
 ) {
   let isStopped = false;
   let packing: Promise<void> = Promise.resolve();
@@ -251,12 +260,27 @@ function keepUp(
       .then(pack)
       .catch((error: Error) => log.error({ error: error.message }, 'a sweep failed'));
   };
+  const overwriteTraces = async (): Promise<void> => {
+    if (failure.why() !== undefined || isStopped || !(await writer.mayHaveTraces({}))) return;
+    await overwriteGaps();
+  };
+  const overwriteByItself = (): void => {
+    overwriteTraces().catch((error: Error) =>
+      log.warn({ error: error.message }, 'traces of deleted rows were not overwritten; the next pass tries again'),
+    );
+  };
   const lookAtFiles = (): void => {
     if (failure.why() === undefined) writer.look({}).catch(() => undefined);
   };
   const every = (ms: number, work: () => void): NodeJS.Timeout => setInterval(work, ms).unref();
   // Data that a brief opening leaves is swept by the next one.
-  const ofLong = isBrief ? [] : [every(SWEEP_INTERVAL_MS, sweepByItself), every(DISK.watchMs, lookAtFiles)];
+  const ofLong = isBrief
+    ? []
+    : [
+        every(SWEEP_INTERVAL_MS, sweepByItself),
+        every(OVERWRITE_INTERVAL_MS, overwriteByItself),
+        every(DISK.watchMs, lookAtFiles),
+      ];
   const timers = [...ofLong, every(CONFIRMATIONS.flushMs, () => void counts.confirmations.flush())];
   const follower = followAdds(readers, clock, pack);
   return {

@@ -4,6 +4,7 @@ import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { serveCalls, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lossToWire, toWire } from './wire-error.ts';
+import type { GapsOverwritten } from './file/page-gaps.ts';
 import { withRoom } from './store-room.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 import type { WorkSource } from './write-calls.ts';
@@ -14,6 +15,13 @@ export type WriterControls<O> = {
   open(options: O): void;
   /** Empties the log if anything was deleted or overwritten since it last was; returns true unless readers kept it from doing so. */
   scrub(argument: Record<string, never>): boolean;
+  /** Returns whether text was removed whose traces may still be in the gaps of pages. */
+  mayHaveTraces(argument: Record<string, never>): boolean;
+  /**
+   * Overwrites the gaps of some pages from this one on, counted from 0, and returns the page to go on with, if there is one; BUSY if
+   * readers kept the log from being emptied before, so that nothing was done.
+   */
+  overwriteGaps(argument: { readonly from: number }): GapsOverwritten | 'BUSY';
   /** Checks the room; `isWhole`: the reserve is there again. Returns whether calls wait for room, and whether the reserve is missing. */
   room(argument: { readonly isWhole: boolean }): { readonly isFull: boolean; readonly isTight: boolean };
   /** Rejects if the files of the store are no longer those that were opened. */
@@ -40,6 +48,8 @@ export function serveWriter<O extends WriterOptions, W extends Api>(
       writer = withRoom(options.dataDir, () => openWriter(options, source(options)));
     },
     scrub: () => opened().scrub(),
+    mayHaveTraces: () => opened().mayHaveTraces(),
+    overwriteGaps: ({ from }) => opened().overwriteGaps(from),
     room: ({ isWhole }) => opened().room(isWhole),
     look: () => opened().look(),
     halt: ({ what }) => opened().halt(what),

@@ -16,6 +16,7 @@ import { answer, EVENTS, type Api, type QueuedCall, type Reply } from './batch-c
 import { damaged, damageIn, watchFiles } from './file/damage.ts';
 import { lockFolder } from './file/lock-folder.ts';
 import { openWhole } from './file/open-whole.ts';
+import { pageGaps, type GapsOverwritten, type PageGaps } from './file/page-gaps.ts';
 import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import type { WireOutcome } from './wire-error.ts';
@@ -42,14 +43,17 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
   const db = orElse(() => openWhole(file, headFile, readHead(headFile), embedder), unlock);
   const heads = headWriter(headFile);
   const room = storeRoom(db, dataDir, options.reserveBytes ?? 0);
+  const gaps = pageGaps(file, db.pragma('page_size', { simple: true }) as number);
   const close = (): void => {
     db.close();
+    gaps.close();
     unlock();
   };
   orElse(() => source.prepare(db), close);
   const pagesInLog = db.prepare<[], { log: number; checkpointed: number }>('PRAGMA wal_checkpoint(NOOP)');
   const health = storeHealth(file, headFile, room);
   const batches = orElse(() => batchesOf({ db, headFile, room, health, source }), close);
+  const removed = removedRows({ db, gaps, health, work: batches.work });
   let written: number | undefined;
   const writeHead = (): void => {
     const head = batches.head();
@@ -87,14 +91,9 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
       });
     },
 
-    /** Returns true unless readers kept the log from being emptied. */
-    scrub(): boolean {
-      if (!batches.work().hasRemovedText()) return true;
-      const results = health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
-      if (results === undefined || results[0].busy === 1) return false;
-      batches.work().textIsScrubbed();
-      return true;
-    },
+    scrub: removed.scrub,
+    mayHaveTraces: removed.mayHaveTraces,
+    overwriteGaps: removed.overwriteGaps,
 
     /**
      * Checks the room; `isWhole`: there is room again. Returns whether calls still wait for room, and whether the reserve is to be made
@@ -221,6 +220,57 @@ function savepointsOf(db: Database, health: Health, settled: (holds: boolean) =>
     }
   };
   return { one, asOutcome };
+}
+
+type RemovedRowsParts = {
+  readonly db: Database;
+  readonly gaps: PageGaps;
+  readonly health: Health;
+  readonly work: () => Pick<Work<Api>, 'hasRemovedText' | 'textIsScrubbed'>;
+};
+
+/** Removes what is left of rows that were deleted or overwritten: in the log, and in the gaps of pages. */
+function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
+  /** An earlier process may have left traces. */
+  let mayHaveTraces = true;
+  /** Returns true unless readers kept it from being emptied. */
+  const emptyLog = (): boolean => {
+    const results = health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
+    return results !== undefined && results[0].busy === 0;
+  };
+
+  return {
+    /** Returns true unless readers kept the log from being emptied. */
+    scrub(): boolean {
+      if (!work().hasRemovedText()) return true;
+      if (!emptyLog()) return false;
+      work().textIsScrubbed();
+      mayHaveTraces = true;
+      return true;
+    },
+
+    /** Returns whether text was removed since the last pass over the gaps of pages began. */
+    mayHaveTraces: (): boolean => mayHaveTraces,
+
+    /** Overwrites the gaps of some pages from this one on (page-gaps.ts); BUSY if readers kept the log from being emptied before. */
+    overwriteGaps(from: number): GapsOverwritten | 'BUSY' {
+      health.refuseLost();
+      if (!emptyLog()) return 'BUSY';
+      if (from === 0) mayHaveTraces = false;
+      const done = health.orLose(() => {
+        db.exec('BEGIN IMMEDIATE');
+        try {
+          return gaps.overwrite(from, SQLITE.gapPagesAtOnce);
+        } finally {
+          db.exec('COMMIT');
+          // The cached pages have the gaps as they were, and would be written with them.
+          db.pragma('shrink_memory');
+        }
+      });
+      health.refuseLost();
+      return done ?? 'BUSY';
+    },
+  };
 }
 
 type BatchParts<W extends Api> = {

@@ -21,6 +21,7 @@ import { inTurns } from '../../../ports/in-turns.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import { storedText } from '../../stored-text.ts';
 import type { Remote } from '../engine/batch-channel.ts';
+import type { OverwriteGaps } from '../engine/page-passes.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { ImportPart } from './staged-imports.ts';
@@ -45,11 +46,13 @@ export type SqliteUserOptions = {
   /** Drops this thread's cached data of a user. */
   readonly forget: (whose: UserKey) => void;
   readonly newId: () => string;
+  /** Overwrites the traces of deleted rows in the pages of the file. */
+  readonly overwriteGaps: OverwriteGaps;
 };
 
 /** All data of a user in the file. */
 export type SqliteUsers = ErasureTarget & {
-  /** Deletes what is left of erased users, and their text in the log. */
+  /** Deletes what is left of erased users, also in the log and in the gaps of pages. */
   finish(): Promise<void>;
   /** Returns all erasures that this store has seen. */
   seen(): Promise<readonly SeenErasure[]>;
@@ -90,7 +93,8 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     const counts = await writer.detachUser(command, undefined, origin);
     forget(whose);
     await Promise.all(readers.all().map(({ calls }) => calls.forgetUser(scopeOf(whose))));
-    await finish(options);
+    await deleteRest(options);
+    await options.overwriteGaps();
     return counts;
   }
 
@@ -99,7 +103,9 @@ export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
     count,
     // An erasure that has begun is completed, even if the caller has given up.
     erase: (whose, types, erasureId, { signal, origin }) => orAbort(erase(whose, types, erasureId, origin), signal),
-    finish: () => finish(options),
+    async finish() {
+      if ((await deleteRest(options)) > 0) await options.overwriteGaps();
+    },
     seen: () => readers.of({ tenant: '', userId: '' }).seenErasures({}),
     entries: (ids) => readers.of({ tenant: '', userId: '' }).erasureEntries({ ids }),
 
@@ -192,11 +198,15 @@ function userImports({ writer, clock, newId }: SqliteUserOptions): UserImports {
 
 const scopeOf = ({ tenant, userId }: UserKey) => ({ tenant, userId });
 
-/** Empties the log, which holds deleted data until then; a reader may delay that. */
-async function finish({ writer, clock }: SqliteUserOptions): Promise<void> {
-  while ((await writer.eraseStep({ nowMs: clock.now() })) > 0);
+/**
+ * Deletes what is left of erased users and empties the log, which holds deleted data until then; a reader may delay that. Returns the
+ * number of rows.
+ */
+async function deleteRest({ writer, clock }: SqliteUserOptions): Promise<number> {
+  let rows = 0;
+  for (let deleted = 1; deleted > 0; rows += deleted) deleted = await writer.eraseStep({ nowMs: clock.now() });
   for (let attempt = 0; attempt < ERASING.scrubAttempts; attempt += 1) {
-    if (await writer.scrub({})) return;
+    if (await writer.scrub({})) return rows;
     await new Promise((resolve) => setTimeout(resolve, ERASING.scrubRetryMs));
   }
   throw new RecordaError(
