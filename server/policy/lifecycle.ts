@@ -169,6 +169,8 @@ export const MASTER_KEYS = {
   mostCachedSeconds: 3600,
   /** A rotation seals so many objects anew at a time, between other work. */
   renewedAtOnce: 16,
+  /** At the end it looks again at up to so many that it could not seal anew: their users may have come meanwhile. */
+  lookedAtAgain: 10_000,
   /** After so many it looks whether one of them was erased on another server meanwhile. */
   settleEvery: 1000,
 } as const;

@@ -25,6 +25,8 @@ export interface SealedPlace {
   list(call: CallContext): AsyncIterable<string>;
   /** Returns undefined if the object is gone, or if no key opens it. */
   look(object: string, call: CallContext): Promise<Sealing | undefined>;
+  /** Reads again whose the objects are: some may have come while it was listed, or since. */
+  readOwners?(call: CallContext): Promise<void>;
   /** Is called now and then while objects are sealed anew, and at the end. */
   settle?(call: CallContext): Promise<void>;
 }
@@ -77,39 +79,55 @@ async function* rotate(
   const needs: KeyNeed[] = [];
   for (const place of places) {
     const left = new Map<string, number>();
-    for await (const { objects, sealings } of walk(place, keyId, force, call)) {
+    const count = (by: string, more: number): void => void left.set(by, (left.get(by) ?? 0) + more);
+    /** Objects that could not be sealed anew, which may belong to users who came meanwhile. */
+    const again = new Map<string, string>();
+    for await (const { objects, sealings } of walk(place, place.list(call), keyId, force, call)) {
       done += objects;
-      for (const { by, isRenewed } of sealings) {
+      for (const { object, by, isRenewed } of sealings) {
         if (isRenewed) renewed += 1;
-        if (!isRenewed || !force) left.set(by, (left.get(by) ?? 0) + 1);
+        if (!isRenewed || !force) count(by, 1);
+        if (!isRenewed && force && again.size < MASTER_KEYS.lookedAtAgain) again.set(object, by);
       }
       yield { ...same, total: Math.max(total, done), done, renewed, needs: [], isDone: false };
     }
-    for (const [by, count] of left) needs.push({ keyId: by, place: place.name, count });
+    if (again.size > 0 && place.readOwners !== undefined) {
+      await place.readOwners(call);
+      const still = new Set<string>();
+      for await (const { sealings } of walk(place, again.keys(), keyId, force, call)) {
+        for (const { object, isRenewed } of sealings) {
+          if (isRenewed) renewed += 1;
+          else still.add(object);
+        }
+      }
+      for (const [object, by] of again) if (!still.has(object)) count(by, -1);
+    }
+    for (const [by, number] of left) if (number > 0) needs.push({ keyId: by, place: place.name, count: number });
   }
   needs.push(...(await parts.expiring(call)));
   yield { ...same, total: done, done, renewed, needs, isDone: true };
 }
 
 /** An object that an older key sealed. In a dry run, `isRenewed` tells whether it could be sealed anew. */
-type OldSealing = { readonly by: string; readonly isRenewed: boolean };
+type OldSealing = { readonly object: string; readonly by: string; readonly isRenewed: boolean };
 
-/** Walks through a place in batches. Yields the number of objects in each, and those that an older key sealed. */
+/** Walks through these objects of a place in batches. Yields the number of objects in each, and those that an older key sealed. */
 async function* walk(
   place: SealedPlace,
+  objects: AsyncIterable<string> | Iterable<string>,
   keyId: string,
   force: boolean,
   call: CallContext,
 ): AsyncGenerator<{ readonly objects: number; readonly sealings: readonly OldSealing[] }, void> {
   let unsettled = 0;
-  for await (const batch of inBatches(place.list(call))) {
+  for await (const batch of inBatches(objects)) {
     const looked = await place.turns(() =>
       Promise.all(
         batch.map(async (object): Promise<readonly OldSealing[]> => {
           const sealing = await place.look(object, call);
           if (sealing === undefined || sealing.by === keyId) return [];
           if (force) await sealing.renew?.();
-          return [{ by: sealing.by, isRenewed: sealing.renew !== undefined }];
+          return [{ object, by: sealing.by, isRenewed: sealing.renew !== undefined }];
         }),
       ),
     );
@@ -128,7 +146,7 @@ async function* walk(
 async function isUnfinished({ places }: RotationParts, [current, ...older]: MasterKeyRing, call: CallContext) {
   if (older.length === 0) return false;
   for (const place of places) {
-    for await (const { sealings } of walk(place, current.id, false, call)) {
+    for await (const { sealings } of walk(place, place.list(call), current.id, false, call)) {
       if (sealings.some(({ isRenewed }) => isRenewed)) return true;
     }
   }
@@ -142,7 +160,7 @@ async function needsOf(parts: RotationParts, keyId: string, call: CallContext): 
   return found.filter((need) => need.keyId === keyId || need.keyId === '');
 }
 
-async function* inBatches(objects: AsyncIterable<string>): AsyncGenerator<readonly string[], void> {
+async function* inBatches(objects: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[], void> {
   let batch: string[] = [];
   for await (const object of objects) {
     batch.push(object);

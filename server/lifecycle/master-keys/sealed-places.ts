@@ -28,14 +28,18 @@ export function userKeyPlace({ storage, masters, everybody, destroyedKeyIds, tur
   let destroyed: ReadonlySet<string> = new Set();
   /** Partitions whose keys were written by this run, or are those that an erasure destroyed. */
   let doubtful: string[] = [];
+  const readOwners = async (): Promise<void> => {
+    const found = new Map<string, UserKey>();
+    for await (const owner of everybody()) found.set(coldPartition(owner), owner);
+    owners = found;
+  };
   return {
     name: 'USER_KEYS',
     turns,
+    readOwners,
 
     async *list(call) {
-      const found = new Map<string, UserKey>();
-      for await (const owner of everybody()) found.set(coldPartition(owner), owner);
-      owners = found;
+      await readOwners();
       destroyed = await destroyedKeyIds();
       yield* namesIn(storage, KEY_FOLDER, call);
     },
