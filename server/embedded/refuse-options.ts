@@ -7,7 +7,7 @@ import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
 
 const SCHEDULE: Names<SchedulePatterns> = {
   ...{ zone: true, episodic: true, longTerm: true, structured: true },
-  ...{ sleepCycle: true, check: true, backup: true, backupPersona: true },
+  ...{ sleepCycle: true, check: true, backup: true, backupPersona: true, auditAnchor: true },
 };
 const WEBHOOK: Names<{ readonly url: string; readonly secret: string }> = { url: true, secret: true };
 const KINDS: Readonly<Record<EmbedderConfig['kind'], true>> = {

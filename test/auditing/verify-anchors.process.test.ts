@@ -67,7 +67,7 @@ describe('recorda audit verify', () => {
     await writeFile(otherKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
     const foreign = await run('audit', 'verify', '--anchor', file, '--public-key', otherKey);
     expect(foreign).to.deep.include({ code: 5 });
-    expect(foreign.told).to.include('not signed by the key');
+    expect(foreign.told).to.include('was not signed by this key');
   });
 
   it('names the anchors that do not agree with a log whose end was cut off together with its head', async () => {

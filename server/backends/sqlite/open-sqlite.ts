@@ -64,9 +64,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     if (why !== undefined) throw why;
   };
   const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
-  const overwriteGaps = pagePasses(writer, () =>
-    log.warn({}, 'the embedded store has 128 GB or more, so traces of deleted rows in its pages are not overwritten'),
-  );
+  const overwriteGaps = pagePasses(writer, () => log.warn({}, TOO_LARGE_TO_OVERWRITE));
   const upkeep = keepUp(options, threads, { counts, overwriteGaps, isBackupReading: backups.isReading });
   const kept = keptSessions();
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID, overwriteGaps });
@@ -125,6 +123,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> 
     close: () => (closing ??= close()),
   };
 }
+
+const TOO_LARGE_TO_OVERWRITE =
+  'the embedded store has 128 GB or more, so traces of deleted rows in its pages are not overwritten';
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
 
