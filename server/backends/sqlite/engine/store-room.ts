@@ -26,7 +26,7 @@ export function withRoom<T>(dataDir: string, open: () => T): T {
     return open();
   } catch (error) {
     if (!saysFull(error)) throw error;
-    const text = `The disk of ${dataDir} is too full to open the store. Free some megabytes, then start Recorda again.`;
+    const text = `The disk of ${dataDir} is full: there is not enough space to open the store. Free some megabytes, then start Recorda again.`;
     throw openError('DISK_FULL', text);
   }
 }
