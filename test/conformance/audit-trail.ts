@@ -1,7 +1,7 @@
 /** Tests whether an audit log fulfils every obligation of its port. */
 import { expect } from 'chai';
-import type { AuditCheck, AuditEvent } from '../../server/domain/audit.ts';
-import type { AuditQuery, NumberedRecord } from '../../server/ports/audit.ts';
+import { FROM_START, type AuditCheck, type AuditEvent, type ShippedUpTo } from '../../server/domain/audit.ts';
+import type { AuditQuery, FedRecord, NumberedRecord } from '../../server/ports/audit.ts';
 import { ANA, failure } from './subject.ts';
 import { addIntent, atOnce, CALLERS, sharedStore, type OpenWholeStore } from './whole-store.ts';
 
@@ -184,6 +184,63 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       const records = await list({ userId: 'ana' });
       expect(records.at(-1)).to.include({ action: 'ADD' });
       expect(records.find(({ action }) => action === 'ERASE')).to.include({ subject: 'LONG_TERM', count: 1 });
+    });
+
+    it('tells its end with what was noted before, and the hashes of those pages that it has', async () => {
+      await add('one');
+      const { audit } = store();
+      audit.note([event({ count: 7 })]);
+      const end = (await audit.end(call()))!;
+      const [newest] = await list();
+      expect([newest?.count, newest?.recordNo]).to.deep.equal([7, end.count]);
+      expect(await verified()).to.include({ pageNo: end.pageNo, hash: end.hash, count: end.count });
+      const { pageNo, hash, log } = end;
+      const found = await audit.hashes([pageNo, 1, pageNo + 1], call());
+      expect(found).to.have.deep.members([
+        { pageNo, hash },
+        { pageNo: 1, hash: log },
+      ]);
+      await audit.record([event()]);
+      const later = (await audit.end(call()))!;
+      expect(later).to.include({ log, count: end.count + 1 });
+      expect(later.hash).not.to.equal(hash);
+    });
+
+    it('feeds its records to receivers in order, in bounded pages, and knows how far each has come', async () => {
+      const { audit, auditFeed } = store();
+      const pageOf = ({ recordNo, pageNo, hash }: FedRecord): ShippedUpTo => ({ recordNo, pageNo, hash });
+      const feed = async (after: ShippedUpTo, limit: number, bytes = 1e6): Promise<readonly FedRecord[]> => {
+        const fed: FedRecord[] = [];
+        for (let upTo = after; ; upTo = pageOf(fed.at(-1)!)) {
+          const page = await auditFeed.after({ after: upTo, limit, bytes }, call());
+          expect(page.hash).to.equal(upTo.hash);
+          expect(page.newest).to.equal((await audit.end(call()))?.count);
+          if (page.records.length === 0) return fed;
+          expect(page.records.length).to.be.at.most(limit);
+          fed.push(...page.records);
+        }
+      };
+      const { count, ...last } = (await audit.end(call())) ?? { ...FROM_START, count: 0 };
+      const before = { recordNo: count, pageNo: last.pageNo, hash: last.hash };
+      await audit.record([event({ count: 1 }), event({ tenant: 'another', count: 2 }), event({ count: 3 })]);
+      audit.note([event({ count: 4 })]);
+      const fed = await feed(before, 2);
+      expect(fed.map((record) => record.count)).to.deep.equal([1, 2, 3, 4]);
+      expect(fed.map(({ recordNo }) => recordNo)).to.deep.equal([1, 2, 3, 4].map((n) => count + n));
+      expect(await feed(before, 100, 1)).to.deep.equal(fed);
+      expect(await feed(FROM_START, 100)).to.have.length(count + 4);
+      const own = fed.filter(({ tenant }) => tenant === ANA.tenant);
+      expect((await list()).toReversed()).to.deep.equal(own.map(({ pageNo: _, hash: __, ...record }) => record));
+      // A place that the log does not have is told by its hash.
+      const beyond = { ...pageOf(fed.at(-1)!), recordNo: count + 5 };
+      expect((await auditFeed.after({ after: beyond, limit: 1, bytes: 1 }, call())).hash).to.equal('');
+      const receiver = `receiver of ${ANA.tenant}`;
+      expect(await auditFeed.shippedUpTo(receiver, call())).to.deep.equal(FROM_START);
+      await auditFeed.acknowledge(receiver, pageOf(fed[1]!), call());
+      await auditFeed.acknowledge(receiver, pageOf(fed[2]!), call());
+      await store.reopen();
+      expect(await store().auditFeed.shippedUpTo(receiver, call())).to.deep.equal(pageOf(fed[2]!));
+      expect(await store().auditFeed.shippedUpTo('another', call())).to.deep.equal(FROM_START);
     });
 
     it('is as it was once it is opened again, with what was noted before it was closed', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../server/ports/context.ts';
-import type { AuditTrail } from '../../server/ports/audit.ts';
+import type { AuditFeed, AuditTrail } from '../../server/ports/audit.ts';
 import type { BackupStore } from '../../server/ports/backups.ts';
 import type { LifecycleStore } from '../../server/ports/lifecycle.ts';
 import type { LocalRecord, Outbox } from '../../server/ports/outbox.ts';
@@ -38,6 +38,7 @@ export interface WholeStore {
   readonly accounts: Accounts;
   readonly alerts: AlertLog;
   readonly audit: AuditTrail;
+  readonly auditFeed: AuditFeed;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
   readonly outbox: Outbox;
