@@ -49,7 +49,7 @@ describe('recorda audit verify', () => {
     const file = await anchor();
     const whole = await run('audit', 'verify');
     expect(whole.told).to.match(
-      /^\d+ records are whole, the last hash is [0-9a-f]{64}; 1 anchors agree, the newest of 20/,
+      /^\d+ records are intact; the last hash is [0-9a-f]{64}; 1 anchors agree, the newest of 20/,
     );
     expect(whole.code).to.equal(0);
 
@@ -67,7 +67,7 @@ describe('recorda audit verify', () => {
     await writeFile(otherKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
     const foreign = await run('audit', 'verify', '--anchor', file, '--public-key', otherKey);
     expect(foreign).to.deep.include({ code: 5 });
-    expect(foreign.told).to.include('was not signed by this key');
+    expect(foreign.told).to.include('not signed by this key');
   });
 
   it('names the anchors that do not agree with a log whose end was cut off together with its head', async () => {
@@ -95,7 +95,7 @@ describe('recorda audit verify', () => {
     await rm(join(folder, 'cold'), { recursive: true });
     await writeFile(join(folder, 'cold'), 'no folder');
     const { code, told } = await run('audit', 'verify');
-    expect(told).to.match(/records are whole.*cold storage, where the anchors are, does not answer/);
+    expect(told).to.match(/records are intact.*cold storage, where the anchors are, does not answer/);
     expect(code).to.equal(5);
   });
 });

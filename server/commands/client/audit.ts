@@ -75,7 +75,7 @@ function verifiedText({ fault, faultPage, recordCount, hash, anchors }: VerifyAu
   const { agreeingCount = 0, newestTime, otherCount = 0 } = anchors ?? {};
   const agreeing = `${agreeingCount} anchors agree${newestTime === undefined ? '' : `, the newest of ${shownTime(newestTime)}`}`;
   const others = otherCount === 0 ? '' : `; ${otherCount} anchors are of other servers`;
-  const whole = `${recordCount} records are whole, the last hash is ${hash}`;
+  const whole = `${recordCount} records are intact; the last hash is ${hash}`;
   if (fault === 'AUDIT_FAULT_UNSPECIFIED') return `${whole}; ${agreeing}${others}`;
   if (fault === 'AUDIT_FAULT_ANCHORS_UNREAD')
     return `${whole}; but cold storage, where the anchors are, does not answer`;
