@@ -34,7 +34,7 @@ const MAX_BYTES = 25 * 1024;
 /** The composition root: the only files that may load backends. */
 const ROOT_FILES = [
   'server/recorda.ts',
-  'server/opening/open-stores.ts',
+  'server/opening/open-embedded-store.ts',
   'server/opening/open-upgraded.ts',
   'server/opening/open-lasting.ts',
   'server/opening/open-cold.ts',

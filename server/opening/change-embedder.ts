@@ -5,9 +5,10 @@ import { embedderText } from '../embedders/embedder-key.ts';
 import type { LiveEmbedder } from '../stores/middleware/embedded-texts.ts';
 import type { EmbedderConfig, OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { persistent } from '../embedders/persistent.ts';
-import { reembed, type ReembedStep, type TakeStep } from '../embedders/reembed.ts';
+import { reembed, type TakeStep } from '../embedders/reembed.ts';
 import { takeWanted } from '../embedders/wanted-embedder.ts';
 import type { Reembedding } from '../services/admin/admin-service.ts';
+import type { ReembedStep } from '../ports/reembedding.ts';
 
 export type ChangeDependencies = {
   readonly dataDir: string;

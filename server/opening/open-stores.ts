@@ -1,11 +1,9 @@
 /** Opens the stores of all memory types, each in its own place, and the middleware in front of them. */
 import { accountsOfTypes } from '../backends/accounts-of-types.ts';
-import type { SqliteOptions, SqliteStores } from '../backends/sqlite/sqlite-stores.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { embedderKey } from '../embedders/embedder-key.ts';
-import type { OpenedEmbedder } from '../embedders/open-embedder.ts';
 import { removeWanted } from '../embedders/wanted-embedder.ts';
-import { SLEEP_CYCLE } from '../policy/lifecycle.ts';
+import type { EmbeddedStore } from '../ports/embedded-store.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
@@ -18,12 +16,11 @@ import { requestIds } from '../stores/middleware/request-ids.ts';
 import { secondLook } from '../stores/middleware/second-look.ts';
 import { withMiddleware, type StoreMiddleware } from '../stores/middleware/store-middleware.ts';
 import type { Basics } from './basics.ts';
+import { openEmbeddedStore } from './open-embedded-store.ts';
 import type { Embedders } from './open-embedders.ts';
-import { mirrorName, openMirrored, type MirroredStore } from './open-mirrored.ts';
+import { openMirrored, type MirroredStore } from './open-mirrored.ts';
 import { openShared, tellWhere, type SharedStores } from './open-shared.ts';
 import type { OpenStack } from './open-stack.ts';
-import { openUpgraded } from './open-upgraded.ts';
-import { restoreAdvice } from './restore-advice.ts';
 
 export type Stores = Readonly<Record<Exclude<MemoryType, 'WORKING' | 'ENTITY'>, MemoryStore>> & {
   readonly WORKING: WorkingStore;
@@ -31,7 +28,7 @@ export type Stores = Readonly<Record<Exclude<MemoryType, 'WORKING' | 'ENTITY'>, 
 };
 
 export type OpenedStores = {
-  readonly sqlite: SqliteStores;
+  readonly sqlite: EmbeddedStore;
   readonly shared: SharedStores;
   readonly mirrored: MirroredStore | undefined;
   readonly stores: Stores;
@@ -46,7 +43,7 @@ export async function openStores(
   opened: OpenStack,
 ): Promise<OpenedStores> {
   const { dataDir, telemetry, log } = basics;
-  const sqlite = opened.use(await openEmbedded(options, basics, live.current));
+  const sqlite = opened.use(await openEmbeddedStore(options, basics, live.current));
   // This was requested while no server ran.
   removeWanted(dataDir);
   const mirrored = await openMirrored(options.longTerm, {
@@ -88,24 +85,4 @@ export async function openStores(
 function eachWithMiddleware(stores: Stores, middleware: readonly StoreMiddleware[]): Stores {
   const named = Object.entries(stores).map(([type, store]) => [type, withMiddleware(store, middleware)]);
   return Object.fromEntries(named) as Stores;
-}
-
-async function openEmbedded(options: RecordaOptions, basics: Basics, live: OpenedEmbedder): Promise<SqliteStores> {
-  const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
-  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold, standby } = options;
-  const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
-  const store: SqliteOptions = {
-    ...basics,
-    recallMs,
-    windowPolicy,
-    auditHead,
-    reserveBytes,
-    capScope,
-    isShipping: standby !== undefined,
-    embedderIdentity: live.embedder.identity,
-    mirror: longTerm && mirrorName(longTerm),
-    restoreAdvice: () => restoreAdvice(cold, basics.dataDir),
-    onExpired: (count) => basics.telemetry.lifecycle({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count }),
-  };
-  return openUpgraded(() => openSqlite(store), { dataDir: basics.dataDir, live, log: basics.log });
 }

@@ -3,7 +3,7 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { RecordaError } from '../../server/domain/errors.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
-import type { TextToEmbed } from '../../server/embedders/reembed.ts';
+import type { TextToEmbed } from '../../server/ports/reembedding.ts';
 import { SLEEP_CYCLE } from '../../server/policy/lifecycle.ts';
 import { OUTBOX } from '../../server/policy/backends.ts';
 import { silentLog, type OutboxGauges } from '../../server/ports/telemetry.ts';

@@ -41,10 +41,11 @@ import { saysLoss } from './engine/wire-error.ts';
 import { STORED_TYPES, type StoredType } from './records/stored-types.ts';
 import type { WriterApi } from './writer-thread.ts';
 import { STORE_FILE } from './migrations/migrations.ts';
-import type { SqliteOptions, SqliteStores } from './sqlite-stores.ts';
+import type { SqliteOptions } from './sqlite-options.ts';
+import type { EmbeddedStore } from '../../ports/embedded-store.ts';
 
 /** Rejects with an Error whose `code` tells why (open-error.ts) if the folder cannot be used. */
-export async function openSqlite(options: SqliteOptions): Promise<SqliteStores> {
+export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore> {
   const { table, clock, log, recallMs = RECALL_MS, windowPolicy = 'CACHED' } = options;
   const threads = await openThreads(options);
   const { file, headFile, failure, room, writer, readers, followers, toWriter, halt } = threads;

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../../server/backends/sqlite/open-sqlite.ts';
-import type { SqliteOptions, SqliteStores } from '../../../server/backends/sqlite/sqlite-stores.ts';
+import type { SqliteOptions } from '../../../server/backends/sqlite/sqlite-options.ts';
+import type { EmbeddedStore } from '../../../server/ports/embedded-store.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { QUOTAS, type Quotas } from '../../../server/policy/limits.ts';
@@ -28,7 +29,7 @@ export function movableClock(startMs = Date.now()): MovableClock {
   };
 }
 
-export type TemporaryStore = SqliteStores & { readonly dataDir: string; readonly clock: MovableClock };
+export type TemporaryStore = EmbeddedStore & { readonly dataDir: string; readonly clock: MovableClock };
 
 function everyQuota(quota: Quota): Quotas {
   return Object.fromEntries(Object.keys(QUOTAS).map((name) => [name, quota])) as Quotas;

@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
-import type { ReembedCommand, ReembedStep, TextToEmbed } from '../../../embedders/reembed.ts';
+import type { ReembedCommand, ReembedStep, TextToEmbed } from '../../../ports/reembedding.ts';
 import { REEMBEDDING } from '../../../policy/embedding.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { VECTOR_COLUMNS, type Embedders, type StoredEmbedder } from './embedders-of-store.ts';

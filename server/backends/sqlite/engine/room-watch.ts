@@ -1,7 +1,7 @@
 /** Maintains the reserve: makes it, and while the disk is full checks every second whether there is room to make it again. */
 import { DISK } from '../../../policy/backends.ts';
 import { fillReserve } from './file/disk-reserve.ts';
-import type { SqliteLog } from '../sqlite-stores.ts';
+import type { SqliteLog } from '../sqlite-options.ts';
 import type { Remote } from './batch-channel.ts';
 import type { WriterControls } from './writer-host.ts';
 

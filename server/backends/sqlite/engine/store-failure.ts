@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { RecordaError } from '../../../domain/errors.ts';
 import { withAdvice } from '../../../domain/store-errors.ts';
 import { DISK } from '../../../policy/backends.ts';
-import type { SqliteLog } from '../sqlite-stores.ts';
+import type { SqliteLog } from '../sqlite-options.ts';
 
 export interface StoreFailure {
   /** Returns the reason; undefined while it writes. */

@@ -6,17 +6,8 @@ import { RecordaError } from '../../../domain/errors.ts';
 import { jsonText, sizeBytes, type MemoryType } from '../../../domain/memory.ts';
 import { floatsOf, type PortableMemory } from '../../../domain/portable.ts';
 import { ERASING } from '../../../policy/lifecycle.ts';
-import type {
-  BegunErasure,
-  ErasureTarget,
-  ErasureEntry,
-  TargetCount,
-  PutBack,
-  SeenErasure,
-  UserImports,
-  UserMemories,
-  UserRows,
-} from '../../../ports/users.ts';
+import type { ErasureTarget, TargetCount, PutBack, UserImports, UserMemories, UserRows } from '../../../ports/users.ts';
+import type { EmbeddedUsers } from '../../../ports/embedded-store.ts';
 import { inTurns } from '../../../ports/in-turns.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import { storedText } from '../../stored-text.ts';
@@ -51,30 +42,7 @@ export type SqliteUserOptions = {
 };
 
 /** All data of a user in the file. */
-export type SqliteUsers = ErasureTarget & {
-  /** Deletes what is left of erased users, also in the log and in the gaps of pages. */
-  finish(): Promise<void>;
-  /** Returns all erasures that this store has seen. */
-  seen(): Promise<readonly SeenErasure[]>;
-  /** Returns the log entries of these erasures, as far as this store has them. */
-  entries(ids: readonly string[]): Promise<readonly ErasureEntry[]>;
-  /** Notes an erasure before anything is deleted: it is repeated if the process ends before `end`. */
-  begin(erasure: BegunErasure): Promise<void>;
-  end(id: string): Promise<void>;
-  /** Returns the erasures that began, and did not end. */
-  begun(): Promise<readonly BegunErasure[]>;
-  /** Notes erasures of users who have nothing here as seen. */
-  noteErased(erasures: readonly ErasureEntry[]): Promise<void>;
-  /** Replaces the log entries of erasures that the store has, also of those under way. */
-  replaceEntries(entries: readonly ErasureEntry[]): Promise<void>;
-  /** Yields all users of whom the store has data. */
-  everybody(): AsyncIterable<UserKey>;
-  /** Returns the creation time of the user's oldest record; undefined if it is not known. */
-  oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
-  readonly rows: UserRows;
-  readonly imports: UserImports;
-  ofType(type: StoredType): UserMemories;
-};
+export type SqliteUsers = EmbeddedUsers & { ofType(type: StoredType): UserMemories };
 
 export function sqliteUsers(options: SqliteUserOptions): SqliteUsers {
   const { writer, readers, clock, flush, forget, newId } = options;
