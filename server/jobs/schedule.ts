@@ -1,9 +1,10 @@
 /**
  * Runs jobs when they are due, one after the other. The store keeps the time of each job's last run, so that a run missed while the
- * server was down is made up once, after the next start; since one process at a time has a store, each job has one runner.
+ * server was down is made up once, after the next start; the job's lease sees to it that of all servers one runs it.
  */
 import { Cron } from 'croner';
 import { SCHEDULING } from '../policy/lifecycle.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -23,6 +24,7 @@ export type ScheduleParts = {
   /** The IANA name of the patterns' time zone. */
   readonly zone: string;
   readonly store: Pick<LifecycleStore, 'lastRun' | 'noteRun'>;
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -42,13 +44,14 @@ export function nextRunMs(pattern: string, zone: string, afterMs: number): numbe
 }
 
 /** Runs the jobs that are due, every 20 s. */
-export function schedule({ jobs, zone, store, clock, log }: ScheduleParts): Repeated {
+export function schedule({ jobs, zone, store, leases, clock, log }: ScheduleParts): Repeated {
   const notBefore = new Map<string, number>();
 
   async function runIfDue({ name, pattern, run }: Job, call: CallContext): Promise<void> {
     const nowMs = clock.now();
     const isStopped = (): boolean => call.signal.aborted;
     if (isStopped() || nowMs < (notBefore.get(name) ?? 0)) return;
+    if (!(await leases.hold(name, call))) return;
     const lastMs = await store.lastRun(name, call);
     // A new store has missed nothing. A run in the future was noted by a wrong clock, and would delay the next one until then.
     if (lastMs === undefined || lastMs - nowMs > SCHEDULING.skewMs) return store.noteRun(name, nowMs, call);

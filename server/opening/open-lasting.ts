@@ -51,7 +51,7 @@ export async function openLasting(
   opened: OpenedStores,
   stack: OpenStack,
 ): Promise<Lasting> {
-  const { dataDir, clock, newUuid, table, telemetry, isBrief } = basics;
+  const { dataDir, clock, newUuid, telemetry, isBrief } = basics;
   const { sqlite, shared, mirrored, stores, accounts, barrier } = opened;
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
@@ -64,6 +64,7 @@ export async function openLasting(
     ...basics,
     ...ofCold,
     store: lifecycle,
+    leases: sqlite.leases,
     checkStore: sqlite.check,
     backupStore: sqlite.backups,
     stores,
@@ -74,7 +75,6 @@ export async function openLasting(
     newId: newUuid,
     accounts,
     factStates: sqlite.factStates,
-    table,
     isErasing: barrier.isErasing,
   });
   stack.use(kept.archive);

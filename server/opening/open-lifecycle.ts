@@ -28,6 +28,7 @@ import type { ArchiveSearch } from '../ports/archive-search.ts';
 import type { ColdStore, UserKeys } from '../ports/cold-storage.ts';
 import type { MasterKeys } from '../ports/master-keys.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { LifecycleStore } from '../ports/lifecycle.ts';
 import type { CallContext, Clock, MemoryStore } from '../ports/stores.ts';
 import type { Backups, BackupStore } from '../ports/backups.ts';
@@ -47,6 +48,7 @@ export type LifecycleParts = {
   /** Is called before each run: what was erased is removed from what the run works on. */
   readonly settle: () => Promise<void>;
   readonly store: LifecycleStore;
+  readonly leases: Leases;
   /** Rejects if the store is damaged, which the store then reports itself. */
   readonly checkStore: (call: CallContext) => Promise<void>;
   readonly backupStore: BackupStore;
@@ -134,7 +136,7 @@ export function openLifecycle(
   const patterns = patternsOf(options);
   const jobs = patterns === undefined ? [] : jobsOf(patterns, lifecycle, backup, parts);
   const zone = options.schedule?.zone ?? 'UTC';
-  const running = schedule({ jobs, zone, store, clock, log });
+  const running = schedule({ jobs, zone, store, leases: parts.leases, clock, log });
   const stop = stopSignal();
   // The store itself reports what was found.
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);

@@ -152,7 +152,13 @@ export async function openContextService(
     sessionIdleMs,
   };
   if (Number.isFinite(sessionIdleMs) && !isBrief) {
-    const sealing = sealIdleSessions({ sealing: idleSessions(dependencies), idleMs: sessionIdleMs, clock, log });
+    const sealing = sealIdleSessions({
+      sealing: idleSessions(dependencies),
+      idleMs: sessionIdleMs,
+      leases: sqlite.leases,
+      clock,
+      log,
+    });
     stack.defer(() => sealing.stop());
   }
   return { service: contextService(dependencies), dependencies };

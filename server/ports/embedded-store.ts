@@ -5,6 +5,7 @@ import type { MemoryType } from '../domain/memory.ts';
 import type { AuditFeed, AuditTrail } from './audit.ts';
 import type { BackupStore } from './backups.ts';
 import type { ContextStore, FactStore, ResponseCache } from './context.ts';
+import type { Leases } from './leases.ts';
 import type { LifecycleStore } from './lifecycle.ts';
 import type { Accounts, AlertLog } from './limits.ts';
 import type { LocalRecord, Outbox } from './outbox.ts';
@@ -69,6 +70,7 @@ export interface EmbeddedStore {
   readonly users: EmbeddedUsers;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
+  readonly leases: Leases;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;

@@ -4,6 +4,7 @@ import { memoryId, type MemoryType } from '../../server/domain/memory.ts';
 import type { ContextStore, FactStore, ResponseCache } from '../../server/ports/context.ts';
 import type { AuditFeed, AuditTrail } from '../../server/ports/audit.ts';
 import type { BackupStore } from '../../server/ports/backups.ts';
+import type { Leases } from '../../server/ports/leases.ts';
 import type { LifecycleStore } from '../../server/ports/lifecycle.ts';
 import type { LocalRecord, Outbox } from '../../server/ports/outbox.ts';
 import type { Accounts, AlertLog } from '../../server/ports/limits.ts';
@@ -41,6 +42,7 @@ export interface WholeStore {
   readonly auditFeed: AuditFeed;
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
+  readonly leases: Leases;
   readonly outbox: Outbox;
   readonly local: LocalRecord;
   readonly users: ErasureTarget & { readonly rows: UserRows; readonly imports: UserImports };

@@ -15,6 +15,8 @@ describe('the schedule', () => {
     lastRun: async (job: string) => last.get(job),
     noteRun: async (job: string, atMs: number) => void last.set(job, atMs),
   };
+  const held = new Set<string>();
+  const leases = { hold: async (name: string) => held.has(name) };
   let clock: ReturnType<typeof movableClock>;
   const job: Job = {
     name: 'nightly',
@@ -27,12 +29,14 @@ describe('the schedule', () => {
       }
     },
   };
-  const open = (jobs = [job], zone = 'UTC') => schedule({ jobs, zone, store, clock, log: silentLog });
+  const open = (jobs = [job], zone = 'UTC') => schedule({ jobs, zone, store, leases, clock, log: silentLog });
 
   beforeEach(() => {
     runs.length = 0;
     faults = 0;
     last.clear();
+    held.clear();
+    for (const name of ['nightly', 'other']) held.add(name);
     clock = movableClock(START);
   });
 
@@ -49,6 +53,24 @@ describe('the schedule', () => {
     clock.advance(24 * HOUR_MS);
     await running.tick();
     expect(runs).to.have.length(2);
+    await running.stop();
+  });
+
+  it('runs a job only while this server has its lease, and makes a run up once it has', async () => {
+    const running = open();
+    await running.tick();
+    clock.advance(14 * HOUR_MS);
+    held.delete('nightly');
+    await running.tick();
+    expect(runs).to.deep.equal([]);
+    held.add('nightly');
+    await running.tick();
+    expect(runs).to.have.length(1);
+    // Another server ran it meanwhile.
+    clock.advance(24 * HOUR_MS);
+    last.set('nightly', clock.now());
+    await running.tick();
+    expect(runs).to.have.length(1);
     await running.stop();
   });
 

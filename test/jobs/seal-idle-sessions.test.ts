@@ -25,6 +25,7 @@ const texts = textReader({ table, embed, newUuid: uuids(), log: silentLog });
 describe('the sealing of idle sessions', () => {
   let opened: TemporaryStore;
   let sealing: Repeated;
+  let isHeld: boolean;
   beforeEach(async () => {
     opened = await openTemporary();
     const parts = {
@@ -36,7 +37,10 @@ describe('the sealing of idle sessions', () => {
       newUuid: uuids(),
     };
     const { clock } = opened;
-    sealing = sealIdleSessions({ sealing: idleSessions(parts), idleMs: SESSION_IDLE.afterMs, clock, log: silentLog });
+    isHeld = true;
+    const leases = { hold: async (job: string) => job === 'seal-idle-sessions' && isHeld };
+    const idle = { sealing: idleSessions(parts), idleMs: SESSION_IDLE.afterMs };
+    sealing = sealIdleSessions({ ...idle, leases, clock, log: silentLog });
   });
   afterEach(async () => {
     await sealing.stop();
@@ -78,6 +82,17 @@ describe('the sealing of idle sessions', () => {
     expect(rows('SELECT turn FROM turns')).to.have.length(3 * (SESSION_IDLE.atOnce + 2));
     await sealing.tick();
     expect(segments()).to.equal(SESSION_IDLE.atOnce + 1);
+  });
+
+  it('leaves them to another server that has the lease', async () => {
+    await append('monday');
+    opened.clock.advance(SESSION_IDLE.afterMs + 1);
+    isHeld = false;
+    await sealing.tick();
+    expect(segments()).to.equal(0);
+    isHeld = true;
+    await sealing.tick();
+    expect(segments()).to.equal(1);
   });
 
   it('leaves a session alone that somebody went on with after it was found idle', async () => {

@@ -1,6 +1,7 @@
 /** The embedded store: one SQLite file, one thread that writes it, a few that read it. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { orAbort } from '../../domain/abort.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { DISK, READER_THREADS, SQLITE } from '../../policy/backends.ts';
 import { MB } from '../../policy/units.ts';
@@ -43,10 +44,12 @@ import type { WriterApi } from './writer-thread.ts';
 import { STORE_FILE } from './migrations/migrations.ts';
 import type { SqliteOptions } from './sqlite-options.ts';
 import type { EmbeddedStore } from '../../ports/embedded-store.ts';
+import type { Leases } from '../../ports/leases.ts';
 
 /** Rejects with an Error whose `code` tells why (open-error.ts) if the folder cannot be used. */
 export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore> {
   const { table, clock, log, recallMs = RECALL_MS, windowPolicy = 'CACHED' } = options;
+  const embedderName = table.identity.name;
   const threads = await openThreads(options);
   const { file, headFile, failure, room, writer, readers, followers, toWriter, halt } = threads;
   const counts = countBuffers(writer, log);
@@ -87,15 +90,7 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
     outbox: sqliteOutbox(writer, readers, followers),
     changes: sqliteChangeLog(readers, followers),
     responses: sqliteResponseCache({ writer, readers }),
-    context: sqliteContextStore({
-      writer,
-      readers,
-      clock,
-      recallMs,
-      kept,
-      windowPolicy,
-      embedderName: table.identity.name,
-    }),
+    context: sqliteContextStore({ writer, readers, clock, recallMs, kept, windowPolicy, embedderName }),
     collections: sqliteCollectionStore(writer, readers),
     ordered: sqliteOrderedDocumentStore(writer, readers),
     accounts: sqliteAccounts(writer, readers),
@@ -105,6 +100,7 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
     users,
     lifecycle: sqliteLifecycleStore(writer, readers, clock, flush),
     backups,
+    leases: SOLE_SERVER,
     shipped: sqliteShippedStore({ file, writer, flush }),
     audit,
     auditFeed: sqliteAuditFeed({ writer, readers, flush: audit.flush }),
@@ -127,6 +123,9 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
 
 const TOO_LARGE_TO_OVERWRITE =
   'the embedded store has 128 GB or more, so traces of deleted rows in its pages are not overwritten';
+
+/** The folder is locked: no other server has the store. */
+const SOLE_SERVER: Leases = { hold: async (_, { signal }) => orAbort(Promise.resolve(true), signal) };
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
 
