@@ -151,6 +151,12 @@ export const ADMIN_CALLS = {
     operation: 'set_retention',
     audit: CALLED,
   },
+  listLifecycleRuns: {
+    schema: admin.listLifecycleRunsRequest,
+    role: 'operator',
+    operation: 'list_lifecycle_runs',
+    audit: CALLED,
+  },
   runRetention: {
     schema: admin.runRetentionRequest,
     role: 'operator',

@@ -10,6 +10,7 @@ import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { archiveRanking } from '../lifecycle/archive-ranking.ts';
 import { archiveSearch } from '../lifecycle/archive-search.ts';
 import { backups } from '../lifecycle/backups.ts';
+import { keptBackups, keptLifecycleRuns } from '../lifecycle/kept-runs.ts';
 import { lifecycleRuns } from '../lifecycle/lifecycle-runs.ts';
 import { manifests } from '../lifecycle/manifests.ts';
 import type { SealedPlace } from '../lifecycle/master-keys/rotation.ts';
@@ -118,7 +119,8 @@ export function openLifecycle(
       telemetry.lifecycle({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),
     onSlept: (durationMs) => telemetry.lifecycle({ kind: 'SLEPT', durationMs }),
   });
-  const lifecycle = lifecycleRunsAfterErasures(settledRuns, settle);
+  const keeping = { store, clock, log };
+  const lifecycle = keptLifecycleRuns(lifecycleRunsAfterErasures(settledRuns, settle), keeping);
   const written = manifests(cold, masters, journal.since);
   const settledBackups = backups({
     turns,
@@ -132,7 +134,7 @@ export function openLifecycle(
     rows,
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
-  const backup = backupsAfterErasures(settledBackups, settle);
+  const backup = keptBackups(backupsAfterErasures(settledBackups, settle), keeping);
   const patterns = patternsOf(options);
   const jobs = patterns === undefined ? [] : jobsOf(patterns, lifecycle, backup, parts);
   const zone = options.schedule?.zone ?? 'UTC';

@@ -384,3 +384,6 @@ export const STANDBY = {
   /** The number of times that a drill tries to find a segment that has all changes. */
   drillAttempts: 10,
 } as const;
+
+/** The number of past runs that are kept of each kind. */
+export const KEPT_RUNS = 50;

@@ -133,6 +133,20 @@ export interface ArchivingStore {
   archivedAddresses(whose: UserKey, ids: readonly string[], call: CallContext): Promise<readonly ArchivedAddress[]>;
 }
 
+export const RUN_KINDS = ['RETENTION', 'SLEEP_CYCLE', 'BACKUP', 'VERIFICATION', 'RESTORE'] as const;
+
+/** A run that is over. It holds no ids and no content. */
+export type PastRun = {
+  readonly kind: (typeof RUN_KINDS)[number];
+  /** The tenant whose data it was about; '' if it was about all. */
+  readonly tenant: string;
+  readonly startMs: number;
+  readonly tookMs: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** The reason of the error that ended it; '' if it came to its end. */
+  readonly error: string;
+};
+
 export interface LifecycleStore extends ArchivingStore {
   retention(call: CallContext): Promise<readonly RetentionOverride[]>;
   /** Sets the tenant's retention; undefined days restore the default. */
@@ -141,6 +155,10 @@ export interface LifecycleStore extends ArchivingStore {
   /** The time of a job's last run; undefined if it never ran. */
   lastRun(job: string, call: CallContext): Promise<number | undefined>;
   noteRun(job: string, atMs: number, call: CallContext): Promise<void>;
+  /** Keeps a run among the last of its kind, as many as policy/lifecycle.ts says. */
+  keepRun(run: PastRun, call: CallContext): Promise<void>;
+  /** Returns the kept runs, newest first. */
+  pastRuns(call: CallContext): Promise<readonly PastRun[]>;
 
   /** Returns long-term memories by number, with the data from which their importance is computed. */
   toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;

@@ -60,6 +60,8 @@ const retiredType = (unset: 'unset' | 'required') => enumValue('MEMORY_TYPE', RE
 
 export const getRetentionRequest = z.object({});
 
+export const listLifecycleRunsRequest = z.object({});
+
 export const setRetentionRequest = z
   .object({ type: retiredType('required'), days: z.number() })
   .superRefine(({ type, days }, context) => {

@@ -368,6 +368,7 @@ const ADMIN_MESSAGES: Readonly<
   // Each server has a key of its own, and no older one.
   retireMasterKey: fc.record({ keyId: mostly(fc.constant('0123456789abcdef'), hostileText), force: fc.boolean() }),
   getRetention: fc.constant({}),
+  listLifecycleRuns: fc.constant({}),
   setRetention: fc.record({ type: retiredType, days: mostly(fc.constantFrom(0, 365, 3650), int32) }),
   // These are dry runs, since missing memories would prevent the other calls.
   runRetention: fc.record({ type: retiredType }),

@@ -137,6 +137,8 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       setRetention: never,
       lastRun: never,
       noteRun: never,
+      keepRun: never,
+      pastRuns: never,
       toWeigh: never,
       weigh: never,
       explain: never,

@@ -494,6 +494,11 @@ describe('the dashboard', function () {
       const row = page.locator('tbody tr').first();
       await row.getByRole('button', { name: 'Verify' }).click();
       await page.getByText(/lines came out as they went in; 0 faults/).waitFor();
+      await page.getByRole('tab', { name: 'Past runs' }).click();
+      const past = page.locator('tbody tr', { hasText: 'backup verified' });
+      await past.getByText(/^users \d+ · lines [\d,]+ · faults 0$/).waitFor();
+      await past.getByText('done', { exact: true }).waitFor();
+      await page.getByRole('tab', { name: 'Backups' }).click();
       await row.getByRole('button', { name: 'Restore' }).click();
       await page
         .getByRole('dialog')

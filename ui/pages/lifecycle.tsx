@@ -13,12 +13,13 @@ import { nameOf, t } from '../texts/text.ts';
 import { Archive } from './archive.tsx';
 import { Backups } from './backups.tsx';
 import { Importance } from './memory-entry.tsx';
+import { PastRuns } from './past-runs.tsx';
 
 type Rule = NonNullable<Answer<'AdminService/GetRetention'>['rules']>[number];
 type Due = NonNullable<Answer<'AdminService/RunRetention'>['samples']>[number];
 type Cycle = Answer<'AdminService/RunSleepCycle'>;
 
-const TABS = ['retention', 'sleep', 'archive', 'backups'] as const;
+const TABS = ['retention', 'sleep', 'archive', 'backups', 'runs'] as const;
 type Tab = (typeof TABS)[number];
 
 export function Lifecycle(): JSX.Element {
@@ -37,6 +38,7 @@ export function Lifecycle(): JSX.Element {
         {tab === 'sleep' && <Sleep />}
         {tab === 'archive' && <Archive />}
         {tab === 'backups' && <Backups />}
+        {tab === 'runs' && <PastRuns />}
       </div>
     </>
   );

@@ -27,7 +27,7 @@ import type {
 } from '../../proto/gen/recorda/v1/limits.ts';
 import type { DeadLetterReason } from '../../proto/gen/recorda/v1/outbox.ts';
 import type { EpisodeOutcome, MemoryType, Role, Source } from '../../proto/gen/recorda/v1/resources.ts';
-import type { ArchiveReason, SleepPhase } from '../../proto/gen/recorda/v1/retention.ts';
+import type { ArchiveReason, LifecycleRunKind, SleepPhase } from '../../proto/gen/recorda/v1/retention.ts';
 import type { CallerAccess, CallerRole } from '../../proto/gen/recorda/v1/server_info.ts';
 import type { ChangeOperation } from '../../proto/gen/recorda/v1/memory.ts';
 
@@ -53,6 +53,7 @@ type Value =
   | FactSource
   | FactState
   | IncludeReason
+  | LifecycleRunKind
   | MemoryType
   | OmitReason
   | PromptFormat
@@ -73,4 +74,17 @@ export type NamedValue =
   | 'discussed'
   | 'outcome'
   | 'decisions'
-  | 'open_questions';
+  | 'open_questions'
+  // What a past run did, and how it ended.
+  | 'due'
+  | 'archived'
+  | 'weighed'
+  | 'graduated'
+  | 'merged'
+  | 'users'
+  | 'lines'
+  | 'bytes'
+  | 'faults'
+  | 'restored'
+  | 'removed'
+  | 'CANCELLED';

@@ -5,7 +5,7 @@ import { SECOND_MS, MS_NANOS } from '../../policy/units.ts';
 import { ARCHIVED_AFTER_BOUNDS, ARCHIVED_AFTER_DAYS, RETIRED_TYPES } from '../../policy/lifecycle.ts';
 import type { RetiredType } from '../../policy/memory-types.ts';
 import type { LifecycleRuns, SleepProgress } from '../../ports/lifecycle-runs.ts';
-import type { LifecycleStore } from '../../ports/lifecycle.ts';
+import type { LifecycleStore, PastRun } from '../../ports/lifecycle.ts';
 import type { RetentionOverride } from '../../domain/retention.ts';
 import type {
   DueMemory,
@@ -13,6 +13,9 @@ import type {
   ExplainImportanceResponse,
   GetRetentionRequest,
   GetRetentionResponse,
+  LifecycleRun,
+  ListLifecycleRunsRequest,
+  ListLifecycleRunsResponse,
   RetentionRule,
   RunRetentionRequest,
   RunRetentionResponse,
@@ -36,6 +39,12 @@ export function lifecycleCalls({ lifecycle, lifecycleRuns }: LifecycleDependenci
     const type = toRetiredType(request.type)!;
     await lifecycle.setRetention(call.tenant, type, request.days === 0 ? undefined : request.days, call);
     return { rule: ruleOf(type, call.tenant, await lifecycle.retention(call)) };
+  }
+
+  async function listLifecycleRuns(_: ListLifecycleRunsRequest, call: ServiceCall): Promise<ListLifecycleRunsResponse> {
+    const runs = await lifecycle.pastRuns(call);
+    const ofCaller = runs.filter(({ tenant }) => tenant === '' || tenant === call.tenant);
+    return { runs: ofCaller.map(fromPastRun) };
   }
 
   async function* runRetention(request: RunRetentionRequest, call: ServiceCall): AsyncGenerator<RunRetentionResponse> {
@@ -84,7 +93,7 @@ export function lifecycleCalls({ lifecycle, lifecycleRuns }: LifecycleDependenci
     };
   }
 
-  return { getRetention, setRetention, runRetention, runSleepCycle, explainImportance };
+  return { getRetention, setRetention, listLifecycleRuns, runRetention, runSleepCycle, explainImportance };
 }
 
 /** Returns undefined if none is set. */
@@ -101,6 +110,16 @@ function ruleOf(type: RetiredType, tenant: string, overrides: readonly Retention
     leastDays: least,
     mostDays: most,
     isSet: own !== undefined,
+  };
+}
+
+function fromPastRun({ kind, startMs, tookMs, counts, error }: PastRun): LifecycleRun {
+  return {
+    kind: `LIFECYCLE_RUN_KIND_${kind}` as const,
+    startTime: new Date(startMs),
+    duration: durationOf(tookMs),
+    counts,
+    error,
   };
 }
 

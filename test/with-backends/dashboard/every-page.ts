@@ -18,6 +18,7 @@ export const PAGES = [
   'lifecycle?tab=sleep',
   `lifecycle?tab=archive&id=${RICH}`,
   'lifecycle?tab=backups',
+  'lifecycle?tab=runs',
   'erasure',
   'audit',
   'outbox',

@@ -482,7 +482,7 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\x06max_ms\x18\b \x01(\x01R\x05maxMs\x12\x1b\n" +
 	"\ttarget_ms\x18\t \x01(\x01R\btargetMs\x12!\n" +
 	"\fheld_percent\x18\n" +
-	" \x01(\x01R\vheldPercent2\xd9\x18\n" +
+	" \x01(\x01R\vheldPercent2\xc0\x19\n" +
 	"\fAdminService\x12H\n" +
 	"\tMintToken\x12\x1c.recorda.v1.MintTokenRequest\x1a\x1d.recorda.v1.MintTokenResponse\x12b\n" +
 	"\x10GetLatencyReport\x12#.recorda.v1.GetLatencyReportRequest\x1a$.recorda.v1.GetLatencyReportResponse\"\x03\x90\x02\x01\x12D\n" +
@@ -507,6 +507,7 @@ const file_recorda_v1_admin_proto_rawDesc = "" +
 	"\fSetRetention\x12\x1f.recorda.v1.SetRetentionRequest\x1a .recorda.v1.SetRetentionResponse\x12S\n" +
 	"\fRunRetention\x12\x1f.recorda.v1.RunRetentionRequest\x1a .recorda.v1.RunRetentionResponse0\x01\x12V\n" +
 	"\rRunSleepCycle\x12 .recorda.v1.RunSleepCycleRequest\x1a!.recorda.v1.RunSleepCycleResponse0\x01\x12e\n" +
+	"\x11ListLifecycleRuns\x12$.recorda.v1.ListLifecycleRunsRequest\x1a%.recorda.v1.ListLifecycleRunsResponse\"\x03\x90\x02\x01\x12e\n" +
 	"\x11ExplainImportance\x12$.recorda.v1.ExplainImportanceRequest\x1a%.recorda.v1.ExplainImportanceResponse\"\x03\x90\x02\x01\x12S\n" +
 	"\vListArchive\x12\x1e.recorda.v1.ListArchiveRequest\x1a\x1f.recorda.v1.ListArchiveResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\vRereadFacts\x12\x1e.recorda.v1.RereadFactsRequest\x1a\x1f.recorda.v1.RereadFactsResponse\x12Z\n" +
@@ -567,54 +568,56 @@ var file_recorda_v1_admin_proto_goTypes = []any{
 	(*SetRetentionRequest)(nil),             // 24: recorda.v1.SetRetentionRequest
 	(*RunRetentionRequest)(nil),             // 25: recorda.v1.RunRetentionRequest
 	(*RunSleepCycleRequest)(nil),            // 26: recorda.v1.RunSleepCycleRequest
-	(*ExplainImportanceRequest)(nil),        // 27: recorda.v1.ExplainImportanceRequest
-	(*ListArchiveRequest)(nil),              // 28: recorda.v1.ListArchiveRequest
-	(*RereadFactsRequest)(nil),              // 29: recorda.v1.RereadFactsRequest
-	(*RestoreArchivedRequest)(nil),          // 30: recorda.v1.RestoreArchivedRequest
-	(*CreateBackupRequest)(nil),             // 31: recorda.v1.CreateBackupRequest
-	(*ListBackupsRequest)(nil),              // 32: recorda.v1.ListBackupsRequest
-	(*VerifyBackupRequest)(nil),             // 33: recorda.v1.VerifyBackupRequest
-	(*RestoreBackupRequest)(nil),            // 34: recorda.v1.RestoreBackupRequest
-	(*RotateMasterKeyRequest)(nil),          // 35: recorda.v1.RotateMasterKeyRequest
-	(*RetireMasterKeyRequest)(nil),          // 36: recorda.v1.RetireMasterKeyRequest
-	(*ListAuditEventsRequest)(nil),          // 37: recorda.v1.ListAuditEventsRequest
-	(*VerifyAuditRequest)(nil),              // 38: recorda.v1.VerifyAuditRequest
-	(*GetSettingsRequest)(nil),              // 39: recorda.v1.GetSettingsRequest
-	(*CheckBackendsRequest)(nil),            // 40: recorda.v1.CheckBackendsRequest
-	(*MintTokenResponse)(nil),               // 41: recorda.v1.MintTokenResponse
-	(*GetQuotaResponse)(nil),                // 42: recorda.v1.GetQuotaResponse
-	(*SetTierResponse)(nil),                 // 43: recorda.v1.SetTierResponse
-	(*SetQuotaResponse)(nil),                // 44: recorda.v1.SetQuotaResponse
-	(*GetUsageResponse)(nil),                // 45: recorda.v1.GetUsageResponse
-	(*ListUsageResponse)(nil),               // 46: recorda.v1.ListUsageResponse
-	(*EstimateCostResponse)(nil),            // 47: recorda.v1.EstimateCostResponse
-	(*ListAlertsResponse)(nil),              // 48: recorda.v1.ListAlertsResponse
-	(*WatchAlertsResponse)(nil),             // 49: recorda.v1.WatchAlertsResponse
-	(*GetOutboxResponse)(nil),               // 50: recorda.v1.GetOutboxResponse
-	(*ListOutboxDeadLettersResponse)(nil),   // 51: recorda.v1.ListOutboxDeadLettersResponse
-	(*ReplayOutboxDeadLettersResponse)(nil), // 52: recorda.v1.ReplayOutboxDeadLettersResponse
-	(*ExportUserDataResponse)(nil),          // 53: recorda.v1.ExportUserDataResponse
-	(*ImportUserDataResponse)(nil),          // 54: recorda.v1.ImportUserDataResponse
-	(*DeleteUserDataResponse)(nil),          // 55: recorda.v1.DeleteUserDataResponse
-	(*VerifyErasureReceiptResponse)(nil),    // 56: recorda.v1.VerifyErasureReceiptResponse
-	(*GetRetentionResponse)(nil),            // 57: recorda.v1.GetRetentionResponse
-	(*SetRetentionResponse)(nil),            // 58: recorda.v1.SetRetentionResponse
-	(*RunRetentionResponse)(nil),            // 59: recorda.v1.RunRetentionResponse
-	(*RunSleepCycleResponse)(nil),           // 60: recorda.v1.RunSleepCycleResponse
-	(*ExplainImportanceResponse)(nil),       // 61: recorda.v1.ExplainImportanceResponse
-	(*ListArchiveResponse)(nil),             // 62: recorda.v1.ListArchiveResponse
-	(*RereadFactsResponse)(nil),             // 63: recorda.v1.RereadFactsResponse
-	(*RestoreArchivedResponse)(nil),         // 64: recorda.v1.RestoreArchivedResponse
-	(*CreateBackupResponse)(nil),            // 65: recorda.v1.CreateBackupResponse
-	(*ListBackupsResponse)(nil),             // 66: recorda.v1.ListBackupsResponse
-	(*VerifyBackupResponse)(nil),            // 67: recorda.v1.VerifyBackupResponse
-	(*RestoreBackupResponse)(nil),           // 68: recorda.v1.RestoreBackupResponse
-	(*RotateMasterKeyResponse)(nil),         // 69: recorda.v1.RotateMasterKeyResponse
-	(*RetireMasterKeyResponse)(nil),         // 70: recorda.v1.RetireMasterKeyResponse
-	(*ListAuditEventsResponse)(nil),         // 71: recorda.v1.ListAuditEventsResponse
-	(*VerifyAuditResponse)(nil),             // 72: recorda.v1.VerifyAuditResponse
-	(*GetSettingsResponse)(nil),             // 73: recorda.v1.GetSettingsResponse
-	(*CheckBackendsResponse)(nil),           // 74: recorda.v1.CheckBackendsResponse
+	(*ListLifecycleRunsRequest)(nil),        // 27: recorda.v1.ListLifecycleRunsRequest
+	(*ExplainImportanceRequest)(nil),        // 28: recorda.v1.ExplainImportanceRequest
+	(*ListArchiveRequest)(nil),              // 29: recorda.v1.ListArchiveRequest
+	(*RereadFactsRequest)(nil),              // 30: recorda.v1.RereadFactsRequest
+	(*RestoreArchivedRequest)(nil),          // 31: recorda.v1.RestoreArchivedRequest
+	(*CreateBackupRequest)(nil),             // 32: recorda.v1.CreateBackupRequest
+	(*ListBackupsRequest)(nil),              // 33: recorda.v1.ListBackupsRequest
+	(*VerifyBackupRequest)(nil),             // 34: recorda.v1.VerifyBackupRequest
+	(*RestoreBackupRequest)(nil),            // 35: recorda.v1.RestoreBackupRequest
+	(*RotateMasterKeyRequest)(nil),          // 36: recorda.v1.RotateMasterKeyRequest
+	(*RetireMasterKeyRequest)(nil),          // 37: recorda.v1.RetireMasterKeyRequest
+	(*ListAuditEventsRequest)(nil),          // 38: recorda.v1.ListAuditEventsRequest
+	(*VerifyAuditRequest)(nil),              // 39: recorda.v1.VerifyAuditRequest
+	(*GetSettingsRequest)(nil),              // 40: recorda.v1.GetSettingsRequest
+	(*CheckBackendsRequest)(nil),            // 41: recorda.v1.CheckBackendsRequest
+	(*MintTokenResponse)(nil),               // 42: recorda.v1.MintTokenResponse
+	(*GetQuotaResponse)(nil),                // 43: recorda.v1.GetQuotaResponse
+	(*SetTierResponse)(nil),                 // 44: recorda.v1.SetTierResponse
+	(*SetQuotaResponse)(nil),                // 45: recorda.v1.SetQuotaResponse
+	(*GetUsageResponse)(nil),                // 46: recorda.v1.GetUsageResponse
+	(*ListUsageResponse)(nil),               // 47: recorda.v1.ListUsageResponse
+	(*EstimateCostResponse)(nil),            // 48: recorda.v1.EstimateCostResponse
+	(*ListAlertsResponse)(nil),              // 49: recorda.v1.ListAlertsResponse
+	(*WatchAlertsResponse)(nil),             // 50: recorda.v1.WatchAlertsResponse
+	(*GetOutboxResponse)(nil),               // 51: recorda.v1.GetOutboxResponse
+	(*ListOutboxDeadLettersResponse)(nil),   // 52: recorda.v1.ListOutboxDeadLettersResponse
+	(*ReplayOutboxDeadLettersResponse)(nil), // 53: recorda.v1.ReplayOutboxDeadLettersResponse
+	(*ExportUserDataResponse)(nil),          // 54: recorda.v1.ExportUserDataResponse
+	(*ImportUserDataResponse)(nil),          // 55: recorda.v1.ImportUserDataResponse
+	(*DeleteUserDataResponse)(nil),          // 56: recorda.v1.DeleteUserDataResponse
+	(*VerifyErasureReceiptResponse)(nil),    // 57: recorda.v1.VerifyErasureReceiptResponse
+	(*GetRetentionResponse)(nil),            // 58: recorda.v1.GetRetentionResponse
+	(*SetRetentionResponse)(nil),            // 59: recorda.v1.SetRetentionResponse
+	(*RunRetentionResponse)(nil),            // 60: recorda.v1.RunRetentionResponse
+	(*RunSleepCycleResponse)(nil),           // 61: recorda.v1.RunSleepCycleResponse
+	(*ListLifecycleRunsResponse)(nil),       // 62: recorda.v1.ListLifecycleRunsResponse
+	(*ExplainImportanceResponse)(nil),       // 63: recorda.v1.ExplainImportanceResponse
+	(*ListArchiveResponse)(nil),             // 64: recorda.v1.ListArchiveResponse
+	(*RereadFactsResponse)(nil),             // 65: recorda.v1.RereadFactsResponse
+	(*RestoreArchivedResponse)(nil),         // 66: recorda.v1.RestoreArchivedResponse
+	(*CreateBackupResponse)(nil),            // 67: recorda.v1.CreateBackupResponse
+	(*ListBackupsResponse)(nil),             // 68: recorda.v1.ListBackupsResponse
+	(*VerifyBackupResponse)(nil),            // 69: recorda.v1.VerifyBackupResponse
+	(*RestoreBackupResponse)(nil),           // 70: recorda.v1.RestoreBackupResponse
+	(*RotateMasterKeyResponse)(nil),         // 71: recorda.v1.RotateMasterKeyResponse
+	(*RetireMasterKeyResponse)(nil),         // 72: recorda.v1.RetireMasterKeyResponse
+	(*ListAuditEventsResponse)(nil),         // 73: recorda.v1.ListAuditEventsResponse
+	(*VerifyAuditResponse)(nil),             // 74: recorda.v1.VerifyAuditResponse
+	(*GetSettingsResponse)(nil),             // 75: recorda.v1.GetSettingsResponse
+	(*CheckBackendsResponse)(nil),           // 76: recorda.v1.CheckBackendsResponse
 }
 var file_recorda_v1_admin_proto_depIdxs = []int32{
 	6,  // 0: recorda.v1.GetLatencyReportRequest.types:type_name -> recorda.v1.MemoryType
@@ -643,58 +646,60 @@ var file_recorda_v1_admin_proto_depIdxs = []int32{
 	24, // 23: recorda.v1.AdminService.SetRetention:input_type -> recorda.v1.SetRetentionRequest
 	25, // 24: recorda.v1.AdminService.RunRetention:input_type -> recorda.v1.RunRetentionRequest
 	26, // 25: recorda.v1.AdminService.RunSleepCycle:input_type -> recorda.v1.RunSleepCycleRequest
-	27, // 26: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
-	28, // 27: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
-	29, // 28: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
-	30, // 29: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
-	31, // 30: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
-	32, // 31: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
-	33, // 32: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
-	34, // 33: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
-	35, // 34: recorda.v1.AdminService.RotateMasterKey:input_type -> recorda.v1.RotateMasterKeyRequest
-	36, // 35: recorda.v1.AdminService.RetireMasterKey:input_type -> recorda.v1.RetireMasterKeyRequest
-	37, // 36: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
-	38, // 37: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
-	39, // 38: recorda.v1.AdminService.GetSettings:input_type -> recorda.v1.GetSettingsRequest
-	40, // 39: recorda.v1.AdminService.CheckBackends:input_type -> recorda.v1.CheckBackendsRequest
-	41, // 40: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
-	3,  // 41: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
-	1,  // 42: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
-	42, // 43: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
-	43, // 44: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
-	44, // 45: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
-	45, // 46: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
-	46, // 47: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
-	47, // 48: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
-	48, // 49: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
-	49, // 50: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
-	50, // 51: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
-	51, // 52: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
-	52, // 53: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
-	53, // 54: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
-	54, // 55: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
-	55, // 56: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
-	56, // 57: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
-	57, // 58: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
-	58, // 59: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
-	59, // 60: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
-	60, // 61: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
-	61, // 62: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
-	62, // 63: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
-	63, // 64: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
-	64, // 65: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
-	65, // 66: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
-	66, // 67: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
-	67, // 68: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
-	68, // 69: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
-	69, // 70: recorda.v1.AdminService.RotateMasterKey:output_type -> recorda.v1.RotateMasterKeyResponse
-	70, // 71: recorda.v1.AdminService.RetireMasterKey:output_type -> recorda.v1.RetireMasterKeyResponse
-	71, // 72: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
-	72, // 73: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
-	73, // 74: recorda.v1.AdminService.GetSettings:output_type -> recorda.v1.GetSettingsResponse
-	74, // 75: recorda.v1.AdminService.CheckBackends:output_type -> recorda.v1.CheckBackendsResponse
-	40, // [40:76] is the sub-list for method output_type
-	4,  // [4:40] is the sub-list for method input_type
+	27, // 26: recorda.v1.AdminService.ListLifecycleRuns:input_type -> recorda.v1.ListLifecycleRunsRequest
+	28, // 27: recorda.v1.AdminService.ExplainImportance:input_type -> recorda.v1.ExplainImportanceRequest
+	29, // 28: recorda.v1.AdminService.ListArchive:input_type -> recorda.v1.ListArchiveRequest
+	30, // 29: recorda.v1.AdminService.RereadFacts:input_type -> recorda.v1.RereadFactsRequest
+	31, // 30: recorda.v1.AdminService.RestoreArchived:input_type -> recorda.v1.RestoreArchivedRequest
+	32, // 31: recorda.v1.AdminService.CreateBackup:input_type -> recorda.v1.CreateBackupRequest
+	33, // 32: recorda.v1.AdminService.ListBackups:input_type -> recorda.v1.ListBackupsRequest
+	34, // 33: recorda.v1.AdminService.VerifyBackup:input_type -> recorda.v1.VerifyBackupRequest
+	35, // 34: recorda.v1.AdminService.RestoreBackup:input_type -> recorda.v1.RestoreBackupRequest
+	36, // 35: recorda.v1.AdminService.RotateMasterKey:input_type -> recorda.v1.RotateMasterKeyRequest
+	37, // 36: recorda.v1.AdminService.RetireMasterKey:input_type -> recorda.v1.RetireMasterKeyRequest
+	38, // 37: recorda.v1.AdminService.ListAuditEvents:input_type -> recorda.v1.ListAuditEventsRequest
+	39, // 38: recorda.v1.AdminService.VerifyAudit:input_type -> recorda.v1.VerifyAuditRequest
+	40, // 39: recorda.v1.AdminService.GetSettings:input_type -> recorda.v1.GetSettingsRequest
+	41, // 40: recorda.v1.AdminService.CheckBackends:input_type -> recorda.v1.CheckBackendsRequest
+	42, // 41: recorda.v1.AdminService.MintToken:output_type -> recorda.v1.MintTokenResponse
+	3,  // 42: recorda.v1.AdminService.GetLatencyReport:output_type -> recorda.v1.GetLatencyReportResponse
+	1,  // 43: recorda.v1.AdminService.Reembed:output_type -> recorda.v1.ReembedResponse
+	43, // 44: recorda.v1.AdminService.GetQuota:output_type -> recorda.v1.GetQuotaResponse
+	44, // 45: recorda.v1.AdminService.SetTier:output_type -> recorda.v1.SetTierResponse
+	45, // 46: recorda.v1.AdminService.SetQuota:output_type -> recorda.v1.SetQuotaResponse
+	46, // 47: recorda.v1.AdminService.GetUsage:output_type -> recorda.v1.GetUsageResponse
+	47, // 48: recorda.v1.AdminService.ListUsage:output_type -> recorda.v1.ListUsageResponse
+	48, // 49: recorda.v1.AdminService.EstimateCost:output_type -> recorda.v1.EstimateCostResponse
+	49, // 50: recorda.v1.AdminService.ListAlerts:output_type -> recorda.v1.ListAlertsResponse
+	50, // 51: recorda.v1.AdminService.WatchAlerts:output_type -> recorda.v1.WatchAlertsResponse
+	51, // 52: recorda.v1.AdminService.GetOutbox:output_type -> recorda.v1.GetOutboxResponse
+	52, // 53: recorda.v1.AdminService.ListOutboxDeadLetters:output_type -> recorda.v1.ListOutboxDeadLettersResponse
+	53, // 54: recorda.v1.AdminService.ReplayOutboxDeadLetters:output_type -> recorda.v1.ReplayOutboxDeadLettersResponse
+	54, // 55: recorda.v1.AdminService.ExportUserData:output_type -> recorda.v1.ExportUserDataResponse
+	55, // 56: recorda.v1.AdminService.ImportUserData:output_type -> recorda.v1.ImportUserDataResponse
+	56, // 57: recorda.v1.AdminService.DeleteUserData:output_type -> recorda.v1.DeleteUserDataResponse
+	57, // 58: recorda.v1.AdminService.VerifyErasureReceipt:output_type -> recorda.v1.VerifyErasureReceiptResponse
+	58, // 59: recorda.v1.AdminService.GetRetention:output_type -> recorda.v1.GetRetentionResponse
+	59, // 60: recorda.v1.AdminService.SetRetention:output_type -> recorda.v1.SetRetentionResponse
+	60, // 61: recorda.v1.AdminService.RunRetention:output_type -> recorda.v1.RunRetentionResponse
+	61, // 62: recorda.v1.AdminService.RunSleepCycle:output_type -> recorda.v1.RunSleepCycleResponse
+	62, // 63: recorda.v1.AdminService.ListLifecycleRuns:output_type -> recorda.v1.ListLifecycleRunsResponse
+	63, // 64: recorda.v1.AdminService.ExplainImportance:output_type -> recorda.v1.ExplainImportanceResponse
+	64, // 65: recorda.v1.AdminService.ListArchive:output_type -> recorda.v1.ListArchiveResponse
+	65, // 66: recorda.v1.AdminService.RereadFacts:output_type -> recorda.v1.RereadFactsResponse
+	66, // 67: recorda.v1.AdminService.RestoreArchived:output_type -> recorda.v1.RestoreArchivedResponse
+	67, // 68: recorda.v1.AdminService.CreateBackup:output_type -> recorda.v1.CreateBackupResponse
+	68, // 69: recorda.v1.AdminService.ListBackups:output_type -> recorda.v1.ListBackupsResponse
+	69, // 70: recorda.v1.AdminService.VerifyBackup:output_type -> recorda.v1.VerifyBackupResponse
+	70, // 71: recorda.v1.AdminService.RestoreBackup:output_type -> recorda.v1.RestoreBackupResponse
+	71, // 72: recorda.v1.AdminService.RotateMasterKey:output_type -> recorda.v1.RotateMasterKeyResponse
+	72, // 73: recorda.v1.AdminService.RetireMasterKey:output_type -> recorda.v1.RetireMasterKeyResponse
+	73, // 74: recorda.v1.AdminService.ListAuditEvents:output_type -> recorda.v1.ListAuditEventsResponse
+	74, // 75: recorda.v1.AdminService.VerifyAudit:output_type -> recorda.v1.VerifyAuditResponse
+	75, // 76: recorda.v1.AdminService.GetSettings:output_type -> recorda.v1.GetSettingsResponse
+	76, // 77: recorda.v1.AdminService.CheckBackends:output_type -> recorda.v1.CheckBackendsResponse
+	41, // [41:78] is the sub-list for method output_type
+	4,  // [4:41] is the sub-list for method input_type
 	4,  // [4:4] is the sub-list for extension type_name
 	4,  // [4:4] is the sub-list for extension extendee
 	0,  // [0:4] is the sub-list for field type_name

@@ -41,6 +41,7 @@ const (
 	AdminService_SetRetention_FullMethodName            = "/recorda.v1.AdminService/SetRetention"
 	AdminService_RunRetention_FullMethodName            = "/recorda.v1.AdminService/RunRetention"
 	AdminService_RunSleepCycle_FullMethodName           = "/recorda.v1.AdminService/RunSleepCycle"
+	AdminService_ListLifecycleRuns_FullMethodName       = "/recorda.v1.AdminService/ListLifecycleRuns"
 	AdminService_ExplainImportance_FullMethodName       = "/recorda.v1.AdminService/ExplainImportance"
 	AdminService_ListArchive_FullMethodName             = "/recorda.v1.AdminService/ListArchive"
 	AdminService_RereadFacts_FullMethodName             = "/recorda.v1.AdminService/RereadFacts"
@@ -140,6 +141,8 @@ type AdminServiceClient interface {
 	RunRetention(ctx context.Context, in *RunRetentionRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunRetentionResponse], error)
 	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(ctx context.Context, in *RunSleepCycleRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunSleepCycleResponse], error)
+	// Lists past runs of retention, the sleep cycle and backups: when they ran, how long, what they did and how they ended.
+	ListLifecycleRuns(ctx context.Context, in *ListLifecycleRunsRequest, opts ...grpc.CallOption) (*ListLifecycleRunsResponse, error)
 	// Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND.
 	ExplainImportance(ctx context.Context, in *ExplainImportanceRequest, opts ...grpc.CallOption) (*ExplainImportanceResponse, error)
 	// Lists a user's memories in the archive, in pages.
@@ -470,6 +473,16 @@ func (c *adminServiceClient) RunSleepCycle(ctx context.Context, in *RunSleepCycl
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_RunSleepCycleClient = grpc.ServerStreamingClient[RunSleepCycleResponse]
 
+func (c *adminServiceClient) ListLifecycleRuns(ctx context.Context, in *ListLifecycleRunsRequest, opts ...grpc.CallOption) (*ListLifecycleRunsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListLifecycleRunsResponse)
+	err := c.cc.Invoke(ctx, AdminService_ListLifecycleRuns_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *adminServiceClient) ExplainImportance(ctx context.Context, in *ExplainImportanceRequest, opts ...grpc.CallOption) (*ExplainImportanceResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ExplainImportanceResponse)
@@ -738,6 +751,8 @@ type AdminServiceServer interface {
 	RunRetention(*RunRetentionRequest, grpc.ServerStreamingServer[RunRetentionResponse]) error
 	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(*RunSleepCycleRequest, grpc.ServerStreamingServer[RunSleepCycleResponse]) error
+	// Lists past runs of retention, the sleep cycle and backups: when they ran, how long, what they did and how they ended.
+	ListLifecycleRuns(context.Context, *ListLifecycleRunsRequest) (*ListLifecycleRunsResponse, error)
 	// Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND.
 	ExplainImportance(context.Context, *ExplainImportanceRequest) (*ExplainImportanceResponse, error)
 	// Lists a user's memories in the archive, in pages.
@@ -859,6 +874,9 @@ func (UnimplementedAdminServiceServer) RunRetention(*RunRetentionRequest, grpc.S
 }
 func (UnimplementedAdminServiceServer) RunSleepCycle(*RunSleepCycleRequest, grpc.ServerStreamingServer[RunSleepCycleResponse]) error {
 	return status.Error(codes.Unimplemented, "method RunSleepCycle not implemented")
+}
+func (UnimplementedAdminServiceServer) ListLifecycleRuns(context.Context, *ListLifecycleRunsRequest) (*ListLifecycleRunsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListLifecycleRuns not implemented")
 }
 func (UnimplementedAdminServiceServer) ExplainImportance(context.Context, *ExplainImportanceRequest) (*ExplainImportanceResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ExplainImportance not implemented")
@@ -1277,6 +1295,24 @@ func _AdminService_RunSleepCycle_Handler(srv interface{}, stream grpc.ServerStre
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type AdminService_RunSleepCycleServer = grpc.ServerStreamingServer[RunSleepCycleResponse]
 
+func _AdminService_ListLifecycleRuns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListLifecycleRunsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AdminServiceServer).ListLifecycleRuns(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AdminService_ListLifecycleRuns_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AdminServiceServer).ListLifecycleRuns(ctx, req.(*ListLifecycleRunsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AdminService_ExplainImportance_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ExplainImportanceRequest)
 	if err := dec(in); err != nil {
@@ -1564,6 +1600,10 @@ var AdminService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SetRetention",
 			Handler:    _AdminService_SetRetention_Handler,
+		},
+		{
+			MethodName: "ListLifecycleRuns",
+			Handler:    _AdminService_ListLifecycleRuns_Handler,
 		},
 		{
 			MethodName: "ExplainImportance",

@@ -84,6 +84,71 @@ func (ArchiveReason) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{0}
 }
 
+// The kind of a run that is listed.
+type LifecycleRunKind int32
+
+const (
+	// Not specified.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_UNSPECIFIED LifecycleRunKind = 0
+	// Memories that were too old were archived.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_RETENTION LifecycleRunKind = 1
+	// A sleep cycle that archived.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_SLEEP_CYCLE LifecycleRunKind = 2
+	// A backup was made.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_BACKUP LifecycleRunKind = 3
+	// A backup was verified.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_VERIFICATION LifecycleRunKind = 4
+	// A backup was restored.
+	LifecycleRunKind_LIFECYCLE_RUN_KIND_RESTORE LifecycleRunKind = 5
+)
+
+// Enum value maps for LifecycleRunKind.
+var (
+	LifecycleRunKind_name = map[int32]string{
+		0: "LIFECYCLE_RUN_KIND_UNSPECIFIED",
+		1: "LIFECYCLE_RUN_KIND_RETENTION",
+		2: "LIFECYCLE_RUN_KIND_SLEEP_CYCLE",
+		3: "LIFECYCLE_RUN_KIND_BACKUP",
+		4: "LIFECYCLE_RUN_KIND_VERIFICATION",
+		5: "LIFECYCLE_RUN_KIND_RESTORE",
+	}
+	LifecycleRunKind_value = map[string]int32{
+		"LIFECYCLE_RUN_KIND_UNSPECIFIED":  0,
+		"LIFECYCLE_RUN_KIND_RETENTION":    1,
+		"LIFECYCLE_RUN_KIND_SLEEP_CYCLE":  2,
+		"LIFECYCLE_RUN_KIND_BACKUP":       3,
+		"LIFECYCLE_RUN_KIND_VERIFICATION": 4,
+		"LIFECYCLE_RUN_KIND_RESTORE":      5,
+	}
+)
+
+func (x LifecycleRunKind) Enum() *LifecycleRunKind {
+	p := new(LifecycleRunKind)
+	*p = x
+	return p
+}
+
+func (x LifecycleRunKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LifecycleRunKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_recorda_v1_retention_proto_enumTypes[1].Descriptor()
+}
+
+func (LifecycleRunKind) Type() protoreflect.EnumType {
+	return &file_recorda_v1_retention_proto_enumTypes[1]
+}
+
+func (x LifecycleRunKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LifecycleRunKind.Descriptor instead.
+func (LifecycleRunKind) EnumDescriptor() ([]byte, []int) {
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{1}
+}
+
 // The phases of the sleep cycle, in their order.
 type SleepPhase int32
 
@@ -132,11 +197,11 @@ func (x SleepPhase) String() string {
 }
 
 func (SleepPhase) Descriptor() protoreflect.EnumDescriptor {
-	return file_recorda_v1_retention_proto_enumTypes[1].Descriptor()
+	return file_recorda_v1_retention_proto_enumTypes[2].Descriptor()
 }
 
 func (SleepPhase) Type() protoreflect.EnumType {
-	return &file_recorda_v1_retention_proto_enumTypes[1]
+	return &file_recorda_v1_retention_proto_enumTypes[2]
 }
 
 func (x SleepPhase) Number() protoreflect.EnumNumber {
@@ -145,7 +210,7 @@ func (x SleepPhase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SleepPhase.Descriptor instead.
 func (SleepPhase) EnumDescriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{1}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{2}
 }
 
 // The time for which memories of a type stay in the store.
@@ -415,6 +480,173 @@ func (x *SetRetentionResponse) GetRule() *RetentionRule {
 	return nil
 }
 
+// A run that is over, whether the schedule began it or a call.
+type LifecycleRun struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of the run.
+	Kind LifecycleRunKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.LifecycleRunKind" json:"kind,omitempty"`
+	// The time at which it began.
+	StartTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
+	// The time that it took, including the wait for the runs before it.
+	Duration *durationpb.Duration `protobuf:"bytes,3,opt,name=duration,proto3" json:"duration,omitempty"`
+	// What it did, in numbers. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`, `merged`. BACKUP:
+	// `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
+	Counts map[string]int64 `protobuf:"bytes,4,rep,name=counts,proto3" json:"counts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
+	// The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end.
+	Error         string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LifecycleRun) Reset() {
+	*x = LifecycleRun{}
+	mi := &file_recorda_v1_retention_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LifecycleRun) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LifecycleRun) ProtoMessage() {}
+
+func (x *LifecycleRun) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_retention_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LifecycleRun.ProtoReflect.Descriptor instead.
+func (*LifecycleRun) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *LifecycleRun) GetKind() LifecycleRunKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LifecycleRunKind_LIFECYCLE_RUN_KIND_UNSPECIFIED
+}
+
+func (x *LifecycleRun) GetStartTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.StartTime
+	}
+	return nil
+}
+
+func (x *LifecycleRun) GetDuration() *durationpb.Duration {
+	if x != nil {
+		return x.Duration
+	}
+	return nil
+}
+
+func (x *LifecycleRun) GetCounts() map[string]int64 {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *LifecycleRun) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
+// The request of ListLifecycleRuns.
+type ListLifecycleRunsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListLifecycleRunsRequest) Reset() {
+	*x = ListLifecycleRunsRequest{}
+	mi := &file_recorda_v1_retention_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListLifecycleRunsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListLifecycleRunsRequest) ProtoMessage() {}
+
+func (x *ListLifecycleRunsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_retention_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListLifecycleRunsRequest.ProtoReflect.Descriptor instead.
+func (*ListLifecycleRunsRequest) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{6}
+}
+
+// The answer of ListLifecycleRuns.
+type ListLifecycleRunsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The last 50 runs of each kind, newest first: those of all tenants together, and those of the caller's tenant. Dry runs are not
+	// among them.
+	Runs          []*LifecycleRun `protobuf:"bytes,1,rep,name=runs,proto3" json:"runs,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListLifecycleRunsResponse) Reset() {
+	*x = ListLifecycleRunsResponse{}
+	mi := &file_recorda_v1_retention_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListLifecycleRunsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListLifecycleRunsResponse) ProtoMessage() {}
+
+func (x *ListLifecycleRunsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_retention_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListLifecycleRunsResponse.ProtoReflect.Descriptor instead.
+func (*ListLifecycleRunsResponse) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListLifecycleRunsResponse) GetRuns() []*LifecycleRun {
+	if x != nil {
+		return x.Runs
+	}
+	return nil
+}
+
 // The request of RunRetention.
 type RunRetentionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -428,7 +660,7 @@ type RunRetentionRequest struct {
 
 func (x *RunRetentionRequest) Reset() {
 	*x = RunRetentionRequest{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[5]
+	mi := &file_recorda_v1_retention_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -440,7 +672,7 @@ func (x *RunRetentionRequest) String() string {
 func (*RunRetentionRequest) ProtoMessage() {}
 
 func (x *RunRetentionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[5]
+	mi := &file_recorda_v1_retention_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -453,7 +685,7 @@ func (x *RunRetentionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunRetentionRequest.ProtoReflect.Descriptor instead.
 func (*RunRetentionRequest) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{5}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RunRetentionRequest) GetType() MemoryType {
@@ -489,7 +721,7 @@ type RunRetentionResponse struct {
 
 func (x *RunRetentionResponse) Reset() {
 	*x = RunRetentionResponse{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[6]
+	mi := &file_recorda_v1_retention_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -501,7 +733,7 @@ func (x *RunRetentionResponse) String() string {
 func (*RunRetentionResponse) ProtoMessage() {}
 
 func (x *RunRetentionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[6]
+	mi := &file_recorda_v1_retention_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -514,7 +746,7 @@ func (x *RunRetentionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunRetentionResponse.ProtoReflect.Descriptor instead.
 func (*RunRetentionResponse) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{6}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RunRetentionResponse) GetType() MemoryType {
@@ -575,7 +807,7 @@ type DueMemory struct {
 
 func (x *DueMemory) Reset() {
 	*x = DueMemory{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[7]
+	mi := &file_recorda_v1_retention_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -587,7 +819,7 @@ func (x *DueMemory) String() string {
 func (*DueMemory) ProtoMessage() {}
 
 func (x *DueMemory) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[7]
+	mi := &file_recorda_v1_retention_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -600,7 +832,7 @@ func (x *DueMemory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DueMemory.ProtoReflect.Descriptor instead.
 func (*DueMemory) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{7}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DueMemory) GetId() string {
@@ -669,7 +901,7 @@ type RunSleepCycleRequest struct {
 
 func (x *RunSleepCycleRequest) Reset() {
 	*x = RunSleepCycleRequest{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[8]
+	mi := &file_recorda_v1_retention_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -681,7 +913,7 @@ func (x *RunSleepCycleRequest) String() string {
 func (*RunSleepCycleRequest) ProtoMessage() {}
 
 func (x *RunSleepCycleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[8]
+	mi := &file_recorda_v1_retention_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -694,7 +926,7 @@ func (x *RunSleepCycleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunSleepCycleRequest.ProtoReflect.Descriptor instead.
 func (*RunSleepCycleRequest) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{8}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RunSleepCycleRequest) GetUserId() string {
@@ -751,7 +983,7 @@ type RunSleepCycleResponse struct {
 
 func (x *RunSleepCycleResponse) Reset() {
 	*x = RunSleepCycleResponse{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[9]
+	mi := &file_recorda_v1_retention_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -763,7 +995,7 @@ func (x *RunSleepCycleResponse) String() string {
 func (*RunSleepCycleResponse) ProtoMessage() {}
 
 func (x *RunSleepCycleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[9]
+	mi := &file_recorda_v1_retention_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -776,7 +1008,7 @@ func (x *RunSleepCycleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunSleepCycleResponse.ProtoReflect.Descriptor instead.
 func (*RunSleepCycleResponse) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{9}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RunSleepCycleResponse) GetPhase() SleepPhase {
@@ -869,7 +1101,7 @@ type TouchedUser struct {
 
 func (x *TouchedUser) Reset() {
 	*x = TouchedUser{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[10]
+	mi := &file_recorda_v1_retention_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +1113,7 @@ func (x *TouchedUser) String() string {
 func (*TouchedUser) ProtoMessage() {}
 
 func (x *TouchedUser) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[10]
+	mi := &file_recorda_v1_retention_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +1126,7 @@ func (x *TouchedUser) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TouchedUser.ProtoReflect.Descriptor instead.
 func (*TouchedUser) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{10}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TouchedUser) GetUserId() string {
@@ -924,7 +1156,7 @@ type ExplainImportanceRequest struct {
 
 func (x *ExplainImportanceRequest) Reset() {
 	*x = ExplainImportanceRequest{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[11]
+	mi := &file_recorda_v1_retention_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +1168,7 @@ func (x *ExplainImportanceRequest) String() string {
 func (*ExplainImportanceRequest) ProtoMessage() {}
 
 func (x *ExplainImportanceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[11]
+	mi := &file_recorda_v1_retention_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1181,7 @@ func (x *ExplainImportanceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainImportanceRequest.ProtoReflect.Descriptor instead.
 func (*ExplainImportanceRequest) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{11}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ExplainImportanceRequest) GetUserId() string {
@@ -989,7 +1221,7 @@ type ExplainImportanceResponse struct {
 
 func (x *ExplainImportanceResponse) Reset() {
 	*x = ExplainImportanceResponse{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[12]
+	mi := &file_recorda_v1_retention_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1001,7 +1233,7 @@ func (x *ExplainImportanceResponse) String() string {
 func (*ExplainImportanceResponse) ProtoMessage() {}
 
 func (x *ExplainImportanceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[12]
+	mi := &file_recorda_v1_retention_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1014,7 +1246,7 @@ func (x *ExplainImportanceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExplainImportanceResponse.ProtoReflect.Descriptor instead.
 func (*ExplainImportanceResponse) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{12}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ExplainImportanceResponse) GetImportance() float64 {
@@ -1074,7 +1306,7 @@ type ImportanceFactor struct {
 
 func (x *ImportanceFactor) Reset() {
 	*x = ImportanceFactor{}
-	mi := &file_recorda_v1_retention_proto_msgTypes[13]
+	mi := &file_recorda_v1_retention_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1086,7 +1318,7 @@ func (x *ImportanceFactor) String() string {
 func (*ImportanceFactor) ProtoMessage() {}
 
 func (x *ImportanceFactor) ProtoReflect() protoreflect.Message {
-	mi := &file_recorda_v1_retention_proto_msgTypes[13]
+	mi := &file_recorda_v1_retention_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1099,7 +1331,7 @@ func (x *ImportanceFactor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportanceFactor.ProtoReflect.Descriptor instead.
 func (*ImportanceFactor) Descriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{13}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ImportanceFactor) GetName() string {
@@ -1143,7 +1375,20 @@ const file_recorda_v1_retention_proto_rawDesc = "" +
 	"\x04type\x18\x01 \x01(\x0e2\x16.recorda.v1.MemoryTypeR\x04type\x12\x12\n" +
 	"\x04days\x18\x02 \x01(\x05R\x04days\"E\n" +
 	"\x14SetRetentionResponse\x12-\n" +
-	"\x04rule\x18\x01 \x01(\v2\x19.recorda.v1.RetentionRuleR\x04rule\"W\n" +
+	"\x04rule\x18\x01 \x01(\v2\x19.recorda.v1.RetentionRuleR\x04rule\"\xc1\x02\n" +
+	"\fLifecycleRun\x120\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x1c.recorda.v1.LifecycleRunKindR\x04kind\x129\n" +
+	"\n" +
+	"start_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
+	"\bduration\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12<\n" +
+	"\x06counts\x18\x04 \x03(\v2$.recorda.v1.LifecycleRun.CountsEntryR\x06counts\x12\x14\n" +
+	"\x05error\x18\x05 \x01(\tR\x05error\x1a9\n" +
+	"\vCountsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\x1a\n" +
+	"\x18ListLifecycleRunsRequest\"I\n" +
+	"\x19ListLifecycleRunsResponse\x12,\n" +
+	"\x04runs\x18\x01 \x03(\v2\x18.recorda.v1.LifecycleRunR\x04runs\"W\n" +
 	"\x13RunRetentionRequest\x12*\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x16.recorda.v1.MemoryTypeR\x04type\x12\x14\n" +
 	"\x05force\x18\x02 \x01(\bR\x05force\"\xd0\x01\n" +
@@ -1209,7 +1454,14 @@ const file_recorda_v1_retention_proto_rawDesc = "" +
 	"\x18ARCHIVE_REASON_RETENTION\x10\x01\x12\x1c\n" +
 	"\x18ARCHIVE_REASON_THRESHOLD\x10\x02\x12\x1b\n" +
 	"\x17ARCHIVE_REASON_CAPACITY\x10\x03\x12\x1c\n" +
-	"\x18ARCHIVE_REASON_DUPLICATE\x10\x04*\x99\x01\n" +
+	"\x18ARCHIVE_REASON_DUPLICATE\x10\x04*\xe0\x01\n" +
+	"\x10LifecycleRunKind\x12\"\n" +
+	"\x1eLIFECYCLE_RUN_KIND_UNSPECIFIED\x10\x00\x12 \n" +
+	"\x1cLIFECYCLE_RUN_KIND_RETENTION\x10\x01\x12\"\n" +
+	"\x1eLIFECYCLE_RUN_KIND_SLEEP_CYCLE\x10\x02\x12\x1d\n" +
+	"\x19LIFECYCLE_RUN_KIND_BACKUP\x10\x03\x12#\n" +
+	"\x1fLIFECYCLE_RUN_KIND_VERIFICATION\x10\x04\x12\x1e\n" +
+	"\x1aLIFECYCLE_RUN_KIND_RESTORE\x10\x05*\x99\x01\n" +
 	"\n" +
 	"SleepPhase\x12\x1b\n" +
 	"\x17SLEEP_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n" +
@@ -1233,49 +1485,59 @@ func file_recorda_v1_retention_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_retention_proto_rawDescData
 }
 
-var file_recorda_v1_retention_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_recorda_v1_retention_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_recorda_v1_retention_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_recorda_v1_retention_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_recorda_v1_retention_proto_goTypes = []any{
 	(ArchiveReason)(0),                // 0: recorda.v1.ArchiveReason
-	(SleepPhase)(0),                   // 1: recorda.v1.SleepPhase
-	(*RetentionRule)(nil),             // 2: recorda.v1.RetentionRule
-	(*GetRetentionRequest)(nil),       // 3: recorda.v1.GetRetentionRequest
-	(*GetRetentionResponse)(nil),      // 4: recorda.v1.GetRetentionResponse
-	(*SetRetentionRequest)(nil),       // 5: recorda.v1.SetRetentionRequest
-	(*SetRetentionResponse)(nil),      // 6: recorda.v1.SetRetentionResponse
-	(*RunRetentionRequest)(nil),       // 7: recorda.v1.RunRetentionRequest
-	(*RunRetentionResponse)(nil),      // 8: recorda.v1.RunRetentionResponse
-	(*DueMemory)(nil),                 // 9: recorda.v1.DueMemory
-	(*RunSleepCycleRequest)(nil),      // 10: recorda.v1.RunSleepCycleRequest
-	(*RunSleepCycleResponse)(nil),     // 11: recorda.v1.RunSleepCycleResponse
-	(*TouchedUser)(nil),               // 12: recorda.v1.TouchedUser
-	(*ExplainImportanceRequest)(nil),  // 13: recorda.v1.ExplainImportanceRequest
-	(*ExplainImportanceResponse)(nil), // 14: recorda.v1.ExplainImportanceResponse
-	(*ImportanceFactor)(nil),          // 15: recorda.v1.ImportanceFactor
-	(MemoryType)(0),                   // 16: recorda.v1.MemoryType
-	(*timestamppb.Timestamp)(nil),     // 17: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 18: google.protobuf.Duration
+	(LifecycleRunKind)(0),             // 1: recorda.v1.LifecycleRunKind
+	(SleepPhase)(0),                   // 2: recorda.v1.SleepPhase
+	(*RetentionRule)(nil),             // 3: recorda.v1.RetentionRule
+	(*GetRetentionRequest)(nil),       // 4: recorda.v1.GetRetentionRequest
+	(*GetRetentionResponse)(nil),      // 5: recorda.v1.GetRetentionResponse
+	(*SetRetentionRequest)(nil),       // 6: recorda.v1.SetRetentionRequest
+	(*SetRetentionResponse)(nil),      // 7: recorda.v1.SetRetentionResponse
+	(*LifecycleRun)(nil),              // 8: recorda.v1.LifecycleRun
+	(*ListLifecycleRunsRequest)(nil),  // 9: recorda.v1.ListLifecycleRunsRequest
+	(*ListLifecycleRunsResponse)(nil), // 10: recorda.v1.ListLifecycleRunsResponse
+	(*RunRetentionRequest)(nil),       // 11: recorda.v1.RunRetentionRequest
+	(*RunRetentionResponse)(nil),      // 12: recorda.v1.RunRetentionResponse
+	(*DueMemory)(nil),                 // 13: recorda.v1.DueMemory
+	(*RunSleepCycleRequest)(nil),      // 14: recorda.v1.RunSleepCycleRequest
+	(*RunSleepCycleResponse)(nil),     // 15: recorda.v1.RunSleepCycleResponse
+	(*TouchedUser)(nil),               // 16: recorda.v1.TouchedUser
+	(*ExplainImportanceRequest)(nil),  // 17: recorda.v1.ExplainImportanceRequest
+	(*ExplainImportanceResponse)(nil), // 18: recorda.v1.ExplainImportanceResponse
+	(*ImportanceFactor)(nil),          // 19: recorda.v1.ImportanceFactor
+	nil,                               // 20: recorda.v1.LifecycleRun.CountsEntry
+	(MemoryType)(0),                   // 21: recorda.v1.MemoryType
+	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 23: google.protobuf.Duration
 }
 var file_recorda_v1_retention_proto_depIdxs = []int32{
-	16, // 0: recorda.v1.RetentionRule.type:type_name -> recorda.v1.MemoryType
-	2,  // 1: recorda.v1.GetRetentionResponse.rules:type_name -> recorda.v1.RetentionRule
-	16, // 2: recorda.v1.SetRetentionRequest.type:type_name -> recorda.v1.MemoryType
-	2,  // 3: recorda.v1.SetRetentionResponse.rule:type_name -> recorda.v1.RetentionRule
-	16, // 4: recorda.v1.RunRetentionRequest.type:type_name -> recorda.v1.MemoryType
-	16, // 5: recorda.v1.RunRetentionResponse.type:type_name -> recorda.v1.MemoryType
-	9,  // 6: recorda.v1.RunRetentionResponse.samples:type_name -> recorda.v1.DueMemory
-	0,  // 7: recorda.v1.DueMemory.reason:type_name -> recorda.v1.ArchiveReason
-	17, // 8: recorda.v1.DueMemory.since_time:type_name -> google.protobuf.Timestamp
-	1,  // 9: recorda.v1.RunSleepCycleResponse.phase:type_name -> recorda.v1.SleepPhase
-	9,  // 10: recorda.v1.RunSleepCycleResponse.samples:type_name -> recorda.v1.DueMemory
-	18, // 11: recorda.v1.RunSleepCycleResponse.phase_durations:type_name -> google.protobuf.Duration
-	12, // 12: recorda.v1.RunSleepCycleResponse.touched_users:type_name -> recorda.v1.TouchedUser
-	15, // 13: recorda.v1.ExplainImportanceResponse.factors:type_name -> recorda.v1.ImportanceFactor
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	21, // 0: recorda.v1.RetentionRule.type:type_name -> recorda.v1.MemoryType
+	3,  // 1: recorda.v1.GetRetentionResponse.rules:type_name -> recorda.v1.RetentionRule
+	21, // 2: recorda.v1.SetRetentionRequest.type:type_name -> recorda.v1.MemoryType
+	3,  // 3: recorda.v1.SetRetentionResponse.rule:type_name -> recorda.v1.RetentionRule
+	1,  // 4: recorda.v1.LifecycleRun.kind:type_name -> recorda.v1.LifecycleRunKind
+	22, // 5: recorda.v1.LifecycleRun.start_time:type_name -> google.protobuf.Timestamp
+	23, // 6: recorda.v1.LifecycleRun.duration:type_name -> google.protobuf.Duration
+	20, // 7: recorda.v1.LifecycleRun.counts:type_name -> recorda.v1.LifecycleRun.CountsEntry
+	8,  // 8: recorda.v1.ListLifecycleRunsResponse.runs:type_name -> recorda.v1.LifecycleRun
+	21, // 9: recorda.v1.RunRetentionRequest.type:type_name -> recorda.v1.MemoryType
+	21, // 10: recorda.v1.RunRetentionResponse.type:type_name -> recorda.v1.MemoryType
+	13, // 11: recorda.v1.RunRetentionResponse.samples:type_name -> recorda.v1.DueMemory
+	0,  // 12: recorda.v1.DueMemory.reason:type_name -> recorda.v1.ArchiveReason
+	22, // 13: recorda.v1.DueMemory.since_time:type_name -> google.protobuf.Timestamp
+	2,  // 14: recorda.v1.RunSleepCycleResponse.phase:type_name -> recorda.v1.SleepPhase
+	13, // 15: recorda.v1.RunSleepCycleResponse.samples:type_name -> recorda.v1.DueMemory
+	23, // 16: recorda.v1.RunSleepCycleResponse.phase_durations:type_name -> google.protobuf.Duration
+	16, // 17: recorda.v1.RunSleepCycleResponse.touched_users:type_name -> recorda.v1.TouchedUser
+	19, // 18: recorda.v1.ExplainImportanceResponse.factors:type_name -> recorda.v1.ImportanceFactor
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_retention_proto_init() }
@@ -1284,17 +1546,17 @@ func file_recorda_v1_retention_proto_init() {
 		return
 	}
 	file_recorda_v1_resources_proto_init()
-	file_recorda_v1_retention_proto_msgTypes[7].OneofWrappers = []any{}
-	file_recorda_v1_retention_proto_msgTypes[8].OneofWrappers = []any{}
-	file_recorda_v1_retention_proto_msgTypes[9].OneofWrappers = []any{}
+	file_recorda_v1_retention_proto_msgTypes[10].OneofWrappers = []any{}
+	file_recorda_v1_retention_proto_msgTypes[11].OneofWrappers = []any{}
 	file_recorda_v1_retention_proto_msgTypes[12].OneofWrappers = []any{}
+	file_recorda_v1_retention_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_retention_proto_rawDesc), len(file_recorda_v1_retention_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   14,
+			NumEnums:      3,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -57,6 +57,8 @@ import {
   ExplainImportanceResponse,
   GetRetentionRequest,
   GetRetentionResponse,
+  ListLifecycleRunsRequest,
+  ListLifecycleRunsResponse,
   RunRetentionRequest,
   RunRetentionResponse,
   RunSleepCycleRequest,
@@ -999,6 +1001,15 @@ export const AdminServiceDefinition = {
       responseType: RunSleepCycleResponse as typeof RunSleepCycleResponse,
       responseStream: true,
       options: {},
+    },
+    /** Lists past runs of retention, the sleep cycle and backups: when they ran, how long, what they did and how they ended. */
+    listLifecycleRuns: {
+      name: "ListLifecycleRuns",
+      requestType: ListLifecycleRunsRequest as typeof ListLifecycleRunsRequest,
+      requestStream: false,
+      responseType: ListLifecycleRunsResponse as typeof ListLifecycleRunsResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Explains how important a long-term memory is. Fails with MEMORY_NOT_FOUND. */
     explainImportance: {

@@ -82,6 +82,82 @@ export function archiveReasonToNumber(object: ArchiveReason): number {
   }
 }
 
+/** The kind of a run that is listed. */
+export const LifecycleRunKind = {
+  /** UNSPECIFIED - Not specified. */
+  UNSPECIFIED: "LIFECYCLE_RUN_KIND_UNSPECIFIED",
+  /** RETENTION - Memories that were too old were archived. */
+  RETENTION: "LIFECYCLE_RUN_KIND_RETENTION",
+  /** SLEEP_CYCLE - A sleep cycle that archived. */
+  SLEEP_CYCLE: "LIFECYCLE_RUN_KIND_SLEEP_CYCLE",
+  /** BACKUP - A backup was made. */
+  BACKUP: "LIFECYCLE_RUN_KIND_BACKUP",
+  /** VERIFICATION - A backup was verified. */
+  VERIFICATION: "LIFECYCLE_RUN_KIND_VERIFICATION",
+  /** RESTORE - A backup was restored. */
+  RESTORE: "LIFECYCLE_RUN_KIND_RESTORE",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type LifecycleRunKind = typeof LifecycleRunKind[keyof typeof LifecycleRunKind];
+
+export namespace LifecycleRunKind {
+  export type UNSPECIFIED = typeof LifecycleRunKind.UNSPECIFIED;
+  export type RETENTION = typeof LifecycleRunKind.RETENTION;
+  export type SLEEP_CYCLE = typeof LifecycleRunKind.SLEEP_CYCLE;
+  export type BACKUP = typeof LifecycleRunKind.BACKUP;
+  export type VERIFICATION = typeof LifecycleRunKind.VERIFICATION;
+  export type RESTORE = typeof LifecycleRunKind.RESTORE;
+  export type UNRECOGNIZED = typeof LifecycleRunKind.UNRECOGNIZED;
+}
+
+export function lifecycleRunKindFromJSON(object: any): LifecycleRunKind {
+  switch (object) {
+    case 0:
+    case "LIFECYCLE_RUN_KIND_UNSPECIFIED":
+      return LifecycleRunKind.UNSPECIFIED;
+    case 1:
+    case "LIFECYCLE_RUN_KIND_RETENTION":
+      return LifecycleRunKind.RETENTION;
+    case 2:
+    case "LIFECYCLE_RUN_KIND_SLEEP_CYCLE":
+      return LifecycleRunKind.SLEEP_CYCLE;
+    case 3:
+    case "LIFECYCLE_RUN_KIND_BACKUP":
+      return LifecycleRunKind.BACKUP;
+    case 4:
+    case "LIFECYCLE_RUN_KIND_VERIFICATION":
+      return LifecycleRunKind.VERIFICATION;
+    case 5:
+    case "LIFECYCLE_RUN_KIND_RESTORE":
+      return LifecycleRunKind.RESTORE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return LifecycleRunKind.UNRECOGNIZED;
+  }
+}
+
+export function lifecycleRunKindToNumber(object: LifecycleRunKind): number {
+  switch (object) {
+    case LifecycleRunKind.UNSPECIFIED:
+      return 0;
+    case LifecycleRunKind.RETENTION:
+      return 1;
+    case LifecycleRunKind.SLEEP_CYCLE:
+      return 2;
+    case LifecycleRunKind.BACKUP:
+      return 3;
+    case LifecycleRunKind.VERIFICATION:
+      return 4;
+    case LifecycleRunKind.RESTORE:
+      return 5;
+    case LifecycleRunKind.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** The phases of the sleep cycle, in their order. */
 export const SleepPhase = {
   /** UNSPECIFIED - Not specified. */
@@ -196,6 +272,45 @@ export interface SetRetentionRequest {
 export interface SetRetentionResponse {
   /** The rule that is now in effect, from the next run on. */
   rule: RetentionRule | undefined;
+}
+
+/** A run that is over, whether the schedule began it or a call. */
+export interface LifecycleRun {
+  /** The kind of the run. */
+  kind: LifecycleRunKind;
+  /** The time at which it began. */
+  startTime:
+    | Date
+    | undefined;
+  /** The time that it took, including the wait for the runs before it. */
+  duration:
+    | Duration
+    | undefined;
+  /**
+   * What it did, in numbers. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`, `merged`. BACKUP:
+   * `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
+   */
+  counts: { [key: string]: number };
+  /** The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end. */
+  error: string;
+}
+
+export interface LifecycleRun_CountsEntry {
+  key: string;
+  value: number;
+}
+
+/** The request of ListLifecycleRuns. */
+export interface ListLifecycleRunsRequest {
+}
+
+/** The answer of ListLifecycleRuns. */
+export interface ListLifecycleRunsResponse {
+  /**
+   * The last 50 runs of each kind, newest first: those of all tenants together, and those of the caller's tenant. Dry runs are not
+   * among them.
+   */
+  runs: LifecycleRun[];
 }
 
 /** The request of RunRetention. */
@@ -680,6 +795,299 @@ export const SetRetentionResponse: MessageFns<SetRetentionResponse> = {
     message.rule = (object.rule !== undefined && object.rule !== null)
       ? RetentionRule.fromPartial(object.rule)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseLifecycleRun(): LifecycleRun {
+  return { kind: LifecycleRunKind.UNSPECIFIED, startTime: undefined, duration: undefined, counts: {}, error: "" };
+}
+
+export const LifecycleRun: MessageFns<LifecycleRun> = {
+  encode(message: LifecycleRun, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== LifecycleRunKind.UNSPECIFIED) {
+      writer.uint32(8).int32(lifecycleRunKindToNumber(message.kind));
+    }
+    if (message.startTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.startTime), writer.uint32(18).fork()).join();
+    }
+    if (message.duration !== undefined) {
+      Duration.encode(message.duration, writer.uint32(26).fork()).join();
+    }
+    globalThis.Object.entries(message.counts).forEach(([key, value]: [string, number]) => {
+      LifecycleRun_CountsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    if (message.error !== "") {
+      writer.uint32(42).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LifecycleRun {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLifecycleRun();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = lifecycleRunKindFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.startTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.duration = Duration.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = LifecycleRun_CountsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.counts[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LifecycleRun>): LifecycleRun {
+    return LifecycleRun.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LifecycleRun>): LifecycleRun {
+    const message = createBaseLifecycleRun();
+    message.kind = object.kind ?? LifecycleRunKind.UNSPECIFIED;
+    message.startTime = object.startTime ?? undefined;
+    message.duration = (object.duration !== undefined && object.duration !== null)
+      ? Duration.fromPartial(object.duration)
+      : undefined;
+    message.counts = (globalThis.Object.entries(object.counts ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.error = object.error ?? "";
+    return message;
+  },
+};
+
+function createBaseLifecycleRun_CountsEntry(): LifecycleRun_CountsEntry {
+  return { key: "", value: 0 };
+}
+
+export const LifecycleRun_CountsEntry: MessageFns<LifecycleRun_CountsEntry> = {
+  encode(message: LifecycleRun_CountsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int64(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LifecycleRun_CountsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLifecycleRun_CountsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LifecycleRun_CountsEntry>): LifecycleRun_CountsEntry {
+    return LifecycleRun_CountsEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LifecycleRun_CountsEntry>): LifecycleRun_CountsEntry {
+    const message = createBaseLifecycleRun_CountsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseListLifecycleRunsRequest(): ListLifecycleRunsRequest {
+  return {};
+}
+
+export const ListLifecycleRunsRequest: MessageFns<ListLifecycleRunsRequest> = {
+  encode(_: ListLifecycleRunsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListLifecycleRunsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListLifecycleRunsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListLifecycleRunsRequest>): ListLifecycleRunsRequest {
+    return ListLifecycleRunsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListLifecycleRunsRequest>): ListLifecycleRunsRequest {
+    const message = createBaseListLifecycleRunsRequest();
+    return message;
+  },
+};
+
+function createBaseListLifecycleRunsResponse(): ListLifecycleRunsResponse {
+  return { runs: [] };
+}
+
+export const ListLifecycleRunsResponse: MessageFns<ListLifecycleRunsResponse> = {
+  encode(message: ListLifecycleRunsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.runs) {
+      LifecycleRun.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListLifecycleRunsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListLifecycleRunsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.runs.push(LifecycleRun.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListLifecycleRunsResponse>): ListLifecycleRunsResponse {
+    return ListLifecycleRunsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListLifecycleRunsResponse>): ListLifecycleRunsResponse {
+    const message = createBaseListLifecycleRunsResponse();
+    message.runs = object.runs?.map((e) => LifecycleRun.fromPartial(e)) || [];
     return message;
   },
 };

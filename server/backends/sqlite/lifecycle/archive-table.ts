@@ -8,7 +8,9 @@ import { archivedHead, type Eviction } from '../../../domain/archived.ts';
 import { typeOfId, type MemoryRecord } from '../../../domain/memory.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
+import { KEPT_RUNS } from '../../../policy/lifecycle.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
+import type { PastRun } from '../../../ports/lifecycle.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { RetentionMetadata } from './retention-metadata.ts';
 import type { OutboxOfStore } from '../outbox/writes.ts';
@@ -42,6 +44,8 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
     'INSERT OR REPLACE INTO retention (tenant, type, days) VALUES (@tenant, @type, @days)',
   );
   const clearRetention = db.prepare('DELETE FROM retention WHERE tenant = @tenant AND type = @type');
+  const selectRuns = db.prepare<[object], string | null>('SELECT runs FROM job_runs WHERE job = @kind').pluck();
+  const keepRuns = db.prepare('INSERT OR REPLACE INTO job_runs (job, at_ms, runs) VALUES (@kind, @startMs, @runs)');
   const noteRun = db.prepare('INSERT OR REPLACE INTO job_runs (job, at_ms) VALUES (@job, @atMs)');
 
   const putBack = putArchived(db);
@@ -93,6 +97,12 @@ export function archiveTable(db: Database, { quotaAccounts, retentionMetadata, o
       else setRetention.run({ tenant, type, days });
     },
 
+    /** Keeps the last runs of a kind in one row, whose name no scheduled job has. */
+    keepRun(run: PastRun): void {
+      const { kind, startMs } = run;
+      const before = JSON.parse(selectRuns.get({ kind }) ?? '[]') as readonly PastRun[];
+      keepRuns.run({ kind, startMs, runs: JSON.stringify([run, ...before].slice(0, KEPT_RUNS)) });
+    },
     noteRun: (job: string, atMs: number): void => void noteRun.run({ job, atMs }),
   };
 }

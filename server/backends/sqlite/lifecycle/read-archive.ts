@@ -5,7 +5,7 @@ import { isWithin } from '../../../domain/scope.ts';
 import type { RetentionOverride } from '../../../domain/retention.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import type { ArchivedAddress, ArchiveObject, ArchivedPage, ArchivedQuery } from '../../../ports/lifecycle.ts';
+import type { ArchivedAddress, ArchiveObject, ArchivedPage, ArchivedQuery, PastRun } from '../../../ports/lifecycle.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import { searchFilter } from '../memories/search-filter.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
@@ -27,6 +27,7 @@ export type ArchiveReads = {
   archivedAddresses(argument: { readonly whose: UserKey; readonly ids: readonly string[] }): readonly ArchivedAddress[];
   retention(argument: Record<string, never>): readonly RetentionOverride[];
   lastRun(argument: { readonly job: string }): number | undefined;
+  pastRuns(argument: Record<string, never>): readonly PastRun[];
 };
 
 export function readArchive(db: Database): ArchiveReads {
@@ -52,6 +53,7 @@ export function readArchive(db: Database): ArchiveReads {
      WHERE u.tenant = @tenant AND u.user_id = @userId AND a.id = @id`,
   );
   const selectRetention = db.prepare<[], RetentionOverride>('SELECT tenant, type, days FROM retention');
+  const selectRuns = db.prepare<[], string>('SELECT runs FROM job_runs WHERE runs IS NOT NULL').pluck();
   const selectRun = db.prepare<[object], number>('SELECT at_ms FROM job_runs WHERE job = @job').pluck();
 
   return {
@@ -96,5 +98,10 @@ export function readArchive(db: Database): ArchiveReads {
 
     retention: () => selectRetention.all(),
     lastRun: ({ job }) => selectRun.get({ job }),
+    pastRuns: () =>
+      selectRuns
+        .all()
+        .flatMap((runs) => JSON.parse(runs) as PastRun[])
+        .toSorted((one, other) => other.startMs - one.startMs),
   };
 }

@@ -43,6 +43,8 @@ export function sqliteLifecycleStore(
     setRetention: (tenant, type, days, { signal }) => writer.setRetention({ tenant, type, days }, signal),
     lastRun: (job, { signal }) => readers.leastBusy().lastRun({ job }, signal),
     noteRun: (job, atMs, { signal }) => writer.noteRun({ job, atMs }, signal),
+    keepRun: (run, { signal }) => writer.keepRun(run, signal),
+    pastRuns: ({ signal }) => readers.leastBusy().pastRuns({}, signal),
     async toWeigh(afterNo, limit, { signal }) {
       if (afterNo === 0) await flush();
       return readers.leastBusy().toWeigh({ afterNo, limit }, signal);

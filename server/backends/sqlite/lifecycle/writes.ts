@@ -4,6 +4,7 @@ import { userScope } from '../../../domain/scope.ts';
 import type { EvictCommand } from '../../../domain/writes/asks.ts';
 import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
+import type { PastRun } from '../../../ports/lifecycle.ts';
 import { textsOf, type PackedTexts } from '../engine/slices.ts';
 import type { ArchiveTable } from './archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
@@ -33,6 +34,7 @@ export function lifecycleWrites(
       archive.putArchiveBack(whose, textsOf(lines)),
     setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
     noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),
+    keepRun: (run: PastRun) => archive.keepRun(run),
     weigh: retentionMetadata.weigh,
     noteCompared: retentionMetadata.noteCompared,
   };

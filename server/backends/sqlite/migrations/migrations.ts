@@ -242,4 +242,11 @@ CREATE INDEX facts_by_second_domain ON facts (user_no, also_domain, confirm_ms) 
 `,
   },
   { version: 35, sql: AUDIT_SHIPPED },
+  {
+    version: 36,
+    sql: `
+-- JSON: the last runs of a kind, newest first; NULL in the row of a scheduled job.
+ALTER TABLE job_runs ADD COLUMN runs TEXT;
+`,
+  },
 ];

@@ -1,6 +1,6 @@
 /** The tables as all migrations leave them, which a new file gets in one step. `npm run generate:schema` writes this file. */
 export const NEWEST = {
-  version: 35,
+  version: 36,
   sql: `
 CREATE TABLE embedder (
   name TEXT NOT NULL,
@@ -506,7 +506,7 @@ CREATE TABLE retention (
 CREATE TABLE job_runs (
   job TEXT PRIMARY KEY,
   at_ms INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, runs TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE audit_pages (
   page_no INTEGER PRIMARY KEY,
