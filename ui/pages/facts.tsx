@@ -123,7 +123,10 @@ function whyKept(fact: Fact): string {
     parts.push(
       t('facts.confirmed', { count: format.number(fact.confirmationCount), when: format.ago(fact.lastConfirmedTime) }),
     );
-  if (fact.staleTime !== undefined) parts.push(t('facts.stale', { when: format.ago(fact.staleTime) }));
+  if (fact.staleTime !== undefined)
+    parts.push(
+      t(fact.state === 'FACT_STATE_STALE' ? 'facts.went-stale' : 'facts.stale', { when: format.ago(fact.staleTime) }),
+    );
   if (fact.subject) parts.push(t('facts.about', { subject: fact.subject }));
   return parts.join(' · ');
 }

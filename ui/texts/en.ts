@@ -79,6 +79,7 @@ export const EN = {
   'facts.confidence': 'confidence {confidence}',
   'facts.confirmed': 'confirmed {count} times, last {when}',
   'facts.stale': 'goes stale {when}',
+  'facts.went-stale': 'went stale {when}',
   'facts.about': 'about {subject}',
   'facts.confirm': 'Still true',
   'facts.confirm-done': 'Confirmed.',

@@ -81,6 +81,7 @@ export const ES: Texts = {
   'facts.confidence': 'confianza {confidence}',
   'facts.confirmed': 'confirmado {count} veces, la última {when}',
   'facts.stale': 'caduca {when}',
+  'facts.went-stale': 'caducó {when}',
   'facts.about': 'sobre {subject}',
   'facts.confirm': 'Sigue siendo cierto',
   'facts.confirm-done': 'Confirmado.',
