@@ -157,31 +157,6 @@ describe('the dashboard', function () {
       expect(dark).to.equal('dark');
     });
 
-    it('does the same in Spanish', async () => {
-      const page = await open(`user?id=${RICH}`, { language: 'es' });
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-      const fact = page.locator('.entry', { hasText: 'short answers with the numbers first' });
-      await fact.getByRole('button', { name: 'Fijar', exact: true }).click();
-      await fact.getByText('fijado', { exact: true }).waitFor();
-      await fact.getByRole('button', { name: 'No fijar' }).click();
-      await fact.getByText('fijado', { exact: true }).waitFor({ state: 'detached' });
-      await opened.go('user?id=user-0004&tab=limits');
-      await page.getByLabel('Como mucho, cantidad').fill('60000');
-      const quota = page.locator('section', { has: page.getByRole('heading', { name: 'Fijar una cuota' }) });
-      await quota.getByRole('button', { name: 'Probar antes' }).click();
-      await page.getByText('Nadie tiene más que eso.').waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Fijar', exact: true }).click();
-      await page.getByText('60.000').waitFor();
-      await opened.go('recall');
-      await page.getByLabel('Usuario', { exact: true }).fill(RICH);
-      await page.getByLabel('Pregunta').fill('¿Le gusta el café?');
-      await press('Buscar');
-      await page.locator('.entry', { hasText: 'café sin azúcar' }).waitFor();
-      await opened.go('erasure?id=user-0004');
-      await press('Ver qué hay');
-      await page.getByText('sqlite/long_term').waitFor();
-    });
-
     it('is reached by the keyboard alone', async () => {
       const page = await open('');
       await page.keyboard.press('Tab');

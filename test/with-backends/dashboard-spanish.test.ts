@@ -1,0 +1,245 @@
+/** Does in Spanish, in a real Chromium, what test/with-backends/dashboard.test.ts does in English: every action of every page. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { startServer, type ServerProcess } from '../server-process.ts';
+import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
+import { launchChromium, openDashboard, type Opened } from './dashboard/open-pages.ts';
+
+const SIZES = { users: 6, memories: 40, turns: 30 };
+/** The server notices a change of its clock file sooner. */
+const CLOCK_MS = 200;
+/** The sleep cycle lets most memories go. */
+const SLEEP = { RECORDA_SLEEP_THRESHOLD: '0.5', RECORDA_SLEEP_THRESHOLD_AGE: 'any' };
+
+describe('The dashboard in Spanish', function () {
+  this.timeout(600_000);
+  let browser: Browser;
+  let folder: string;
+  let server: ServerProcess;
+  let call: ReturnType<typeof jsonCaller>;
+  let opened: Opened;
+  let page: Page;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recorda-spanish-'));
+    browser = await launchChromium();
+    const clock = join(folder, 'clock');
+    await writeFile(clock, '+0s');
+    const options = { dataDir: join(folder, 'data'), flags: ['--clock', clock] };
+    server = await startServer({ ...options, env: { ...SLEEP, RECORDA_HTTP_PORT: '0' } });
+    const url = `http://127.0.0.1:${server.httpPort}`;
+    call = jsonCaller(url);
+    const setClock = async (offset: string): Promise<void> => {
+      await writeFile(clock, offset);
+      await sleep(CLOCK_MS);
+    };
+    await seed({ url, sizes: SIZES, setClock });
+  });
+  after(async () => {
+    await server.stop();
+    await browser.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    opened = await openDashboard(browser, { url: `http://127.0.0.1:${server.httpPort}`, language: 'es' });
+    ({ page } = opened);
+  });
+  afterEach(async () => {
+    await opened.context.close();
+    expect(opened.errors).to.deep.equal([]);
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const agree = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+  const entry = (text: string) => page.locator('.entry', { hasText: text });
+  const card = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
+
+  it('shows the overview: latency, backends and alerts', async () => {
+    await opened.go('');
+    for (const label of [
+      'Llamadas dentro del objetivo',
+      'Llamadas por segundo',
+      'Retraso del hilo principal',
+      'Versión',
+    ])
+      await page.locator('.figure', { hasText: label }).waitFor();
+    await page.locator('.backends li', { hasText: 'a largo plazo' }).getByText('sqlite, responde').waitFor();
+    await press('Comprobar de nuevo');
+    await page.getByText('en vivo').waitFor();
+  });
+
+  it('confirms, pins, corrects and forgets facts, and shows their history', async () => {
+    await opened.go('users');
+    await page.getByRole('link', { name: RICH, exact: true }).click();
+    const aged = entry('half marathon');
+    await aged.getByText('envejecido').waitFor();
+    await aged.getByRole('button', { name: 'Sigue siendo cierto' }).click();
+    await aged.getByText('activo').waitFor();
+    await aged.getByRole('button', { name: 'Fijar', exact: true }).click();
+    await aged.getByText('fijado', { exact: true }).waitFor();
+    await aged.getByRole('button', { name: 'Historia' }).click();
+    await aged.locator('.timeline').getByText('confirmado').waitFor();
+    await entry('services in Go').getByRole('button', { name: 'Corregir' }).click();
+    await fill('Qué es cierto en su lugar', 'My team writes its services in Rust');
+    await press('Guardar');
+    await entry('services in Rust').getByRole('button', { name: 'Olvidar' }).click();
+    await agree('Olvidar');
+    await entry('services in Rust').waitFor({ state: 'detached' });
+  });
+
+  it('filters, edits and deletes memories, and exports them', async () => {
+    await opened.go(`user?id=${RICH}&tab=memories`);
+    await fill('Filtro (CEL)', 'metadata.category == "home"');
+    await press('Listar');
+    await page.getByText('{"category":"travel"}').first().waitFor({ state: 'detached' });
+    const peanuts = entry('allergic to peanuts');
+    await peanuts.getByRole('button', { name: 'De dónde viene' }).click();
+    await peanuts.getByText(RICH_SESSION).waitFor();
+    await peanuts.getByRole('button', { name: 'Editar' }).click();
+    await fill('Contenido', 'Is allergic to peanuts and to hazelnuts');
+    await press('Guardar');
+    await entry('hazelnuts').waitFor();
+    const memory = { scope: { userId: RICH }, metadata: { category: 'errand' } };
+    for (const content of ['Buy stamps', 'Return the drill'])
+      await call('MemoryService/AddMemory', { memory: { ...memory, text: { content } } });
+    await fill('Filtro (CEL)', 'metadata.category == "errand"');
+    await press('Listar');
+    await entry('Buy stamps').getByRole('button', { name: 'Borrar', exact: true }).click();
+    await agree('Borrar');
+    await entry('Buy stamps').waitFor({ state: 'detached' });
+    await press('Borrar lo que coincide');
+    await agree('Borrar');
+    await entry('Return the drill').waitFor({ state: 'detached' });
+    const [download] = await Promise.all([page.waitForEvent('download'), press('Exportar')]);
+    expect(await readFile(await download.path(), 'utf8')).to.include('hazelnuts');
+  });
+
+  it('draws entities, and how they were before', async () => {
+    await opened.go(`user?id=${RICH}&tab=entities`);
+    await page.locator('.node', { hasText: 'Nimbus Labs' }).first().waitFor();
+    await page.locator('input[type=range]').fill(String(-5 * 365));
+    await page.locator('.node', { hasText: 'Delta Rail' }).first().waitFor();
+  });
+
+  it('sets a quota and a tier once they were tried', async () => {
+    await opened.go('user?id=user-0002&tab=limits');
+    await fill('Como mucho, cantidad', '50000');
+    await card('Fijar una cuota').getByRole('button', { name: 'Probar antes' }).click();
+    await page.getByText('Nadie tiene más que eso.').waitFor();
+    await agree('Fijar');
+    await page.getByText('50.000').waitFor();
+    await page.getByLabel('Plan', { exact: true }).selectOption('TIER_ENTERPRISE');
+    await page.getByRole('button', { name: 'Probar antes' }).first().click();
+    await agree('Fijar');
+    await page.locator('.figure', { hasText: 'Enterprise' }).waitFor();
+  });
+
+  it('says why something was found, and why something else was not', async () => {
+    await opened.go('recall');
+    await fill('Usuario', RICH);
+    await fill('Pregunta', 'skiing');
+    await fill('Como mucho de cada tipo', '1');
+    await press('Buscar');
+    await entry('Enjoys skiing').getByText('meaning').waitFor();
+    await fill('Unas palabras suyas, o su id', 'the train from Madrid was cancelled');
+    await press('Explicar');
+    await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
+    await page.getByText('Viene después de las 1 que se pidieron.').waitFor();
+  });
+
+  it('assembles a prompt, and ends a session whose segments it shows', async () => {
+    await opened.go('prompt');
+    await fill('Usuario', RICH);
+    await fill('Sesión', RICH_SESSION);
+    await fill('Agente', AGENT);
+    await fill('Qué dice ahora el usuario', 'What am I allergic to?');
+    await press('Armar');
+    await entry('allergic to peanuts').first().waitFor();
+    await page.locator('.figure', { hasText: 'Historia completa' }).getByText('$').first().waitFor();
+    await opened.go(`sessions?id=${RICH}`);
+    await page.getByRole('link', { name: RICH_SESSION }).click();
+    await page.getByText('en vivo').waitFor();
+    await press('Terminar la sesión');
+    await agree('Terminar la sesión');
+    await page
+      .locator('.segment', { hasText: /resumen de los turnos \d+ a \d+/ })
+      .first()
+      .waitFor();
+  });
+
+  it('takes, verifies and tries a backup, and lists it among the past runs', async () => {
+    await opened.go('lifecycle?tab=backups');
+    await press('Hacer una copia');
+    await page.getByText('La copia está completa.').waitFor();
+    const row = page.locator('tbody tr').first();
+    await row.getByRole('button', { name: 'Verificar' }).click();
+    await page.getByText(/líneas salieron como entraron; 0 fallos/).waitFor();
+    await row.getByRole('button', { name: 'Restaurar' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/vuelven/)
+      .waitFor();
+    await agree('Cancelar');
+    await page.getByRole('tab', { name: 'Ejecuciones' }).click();
+    await page.locator('tbody tr', { hasText: 'copia verificada' }).getByText('listo', { exact: true }).waitFor();
+  });
+
+  it('archives what is too old and what matters least, and restores it', async () => {
+    await opened.go('lifecycle');
+    await fill('Días, a largo plazo', '30');
+    const rule = page.locator('tr', { hasText: 'a largo plazo' });
+    await rule.getByRole('button', { name: 'Guardar' }).click();
+    await rule.getByText('fijado para todos los usuarios').waitFor();
+    await press('Probar antes');
+    await page.getByText('1 son demasiado antiguas; se archivaron 0.').waitFor();
+    await press('Archivar ahora');
+    await agree('Archivar ahora');
+    await page.getByText('1 son demasiado antiguas; se archivaron 1.').first().waitFor();
+    await opened.go(`lifecycle?tab=archive&id=${RICH}`);
+    await page.locator('tbody tr').first().getByRole('button', { name: 'Restaurar' }).click();
+    await page.getByText('1 restauradas, 0 no estaban.').waitFor();
+    await opened.go(`user?id=${RICH}&tab=memories`);
+    await entry(OLD_MEMORY).waitFor();
+    await opened.go('lifecycle?tab=sleep');
+    await press('Probar antes');
+    await page.locator('.badge', { hasText: 'listo' }).waitFor();
+    await press('Archivar ahora');
+    await agree('Archivar ahora');
+    await opened.settled();
+  });
+
+  it('erases a user, and verifies the receipt', async () => {
+    await opened.go('erasure');
+    await fill('Id del usuario', 'user-0003');
+    await press('Ver qué hay');
+    await press('Borrar para siempre');
+    await fill('Escribe user-0003 para confirmar', 'user-0003');
+    await agree('Borrar para siempre');
+    await page.getByText('El usuario está borrado').waitFor();
+    const receipt = (await page.locator('[data-receipt]').textContent())!;
+    await fill('Recibo (JSON)', receipt);
+    await press('Verificar');
+    await page.getByText('firmado por este servidor y sin cambios').waitFor();
+    await fill('Recibo (JSON)', receipt.replace('user-0003', 'user-0004'));
+    await press('Verificar');
+    await page.getByText('no es un recibo de este servidor').waitFor();
+  });
+
+  it('verifies the audit log, and says of itself what it is', async () => {
+    await opened.go('audit');
+    await press('Verificar todo el registro');
+    await page.getByText('tal como se escribió').waitFor();
+    await fill('Solo de este usuario', RICH);
+    await press('Listar');
+    await page.locator('tbody tr', { hasText: 'AddMemory' }).first().waitFor();
+    await opened.go('outbox');
+    await page.getByText('Este servidor no comparte un índice').waitFor();
+    await opened.go('settings');
+    await page.getByRole('heading', { name: 'Límites de las peticiones' }).waitFor();
+  });
+});
