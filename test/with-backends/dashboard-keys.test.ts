@@ -38,7 +38,7 @@ describe('The dashboard of a server that asks for keys', function () {
   let server: ServerProcess;
   let url: string;
   let opened: Opened;
-  let keys: Readonly<Record<'operator' | 'admin' | 'agent' | 'owner' | 'other', string>>;
+  let keys: Readonly<Record<'operator' | 'admin' | 'agent' | 'owner' | 'spanish' | 'other', string>>;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-dashboard-'));
@@ -49,6 +49,7 @@ describe('The dashboard of a server that asks for keys', function () {
       admin: { role: 'admin' },
       agent: { role: 'agent', users: [RICH] },
       owner: { role: 'agent', users: ['user-0002'] },
+      spanish: { role: 'agent', users: ['user-0001'] },
       other: { role: 'operator', tenant: 'other' },
     });
     const flags = ['--api-keys-file', file];
@@ -63,8 +64,8 @@ describe('The dashboard of a server that asks for keys', function () {
   });
   afterEach(() => opened.context.close());
 
-  const open = async (path: string, apiKey?: string): Promise<Page> => {
-    opened = await openDashboard(browser, { url, ...(apiKey === undefined ? {} : { apiKey }) });
+  const open = async (path: string, apiKey?: string, language: 'en' | 'es' = 'en'): Promise<Page> => {
+    opened = await openDashboard(browser, { url, language, ...(apiKey === undefined ? {} : { apiKey }) });
     await opened.go(path);
     return opened.page;
   };
@@ -123,7 +124,7 @@ describe('The dashboard of a server that asks for keys', function () {
       .waitFor();
     const table = page.getByRole('region', { name: 'API keys' }).locator('tbody tr');
     await table.filter({ hasText: 'the operator' }).waitFor();
-    expect(await table.count()).to.equal(4);
+    expect(await table.count()).to.equal(5);
     const text = (await page.locator('main').textContent()) ?? '';
     for (const key of Object.values(keys)) expect(text).not.to.include(key.split('_').at(-1));
     expect(await seriousFindings(page)).to.deep.equal([]);
@@ -168,6 +169,28 @@ describe('The dashboard of a server that asks for keys', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click();
     await page.getByText('The user is erased').waitFor();
     expect(await page.locator('[data-receipt]').textContent()).to.include('user-0002');
+  });
+
+  it('does all of this in Spanish as well', async () => {
+    const page = await open('me', keys.spanish, 'es');
+    expect(await seriousFindings(page)).to.deep.equal([]);
+    const memory = page.locator('.entry', { hasText: /Guardado / }).first();
+    const text = await memory.textContent();
+    await memory.getByRole('button', { name: 'Borrar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
+    await page.locator('.entry', { hasText: text ?? '' }).waitFor({ state: 'detached' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Exportar' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"manifest"/);
+    await page.getByRole('button', { name: 'Ver qué hay' }).click();
+    await page.getByText('sqlite/long_term').waitFor();
+    await page.getByRole('button', { name: 'Borrar para siempre' }).click();
+    await page.getByLabel('Escribe user-0001 para confirmar').fill('user-0001');
+    await page.getByRole('dialog').getByRole('button', { name: 'Borrar para siempre' }).click();
+    expect(await page.locator('[data-receipt]').textContent()).to.include('user-0001');
+    expect(opened.errors).to.deep.equal([]);
   });
 
   it('shows nothing of one tenant to another', async () => {

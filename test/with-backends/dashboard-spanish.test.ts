@@ -145,7 +145,7 @@ describe('The dashboard in Spanish', function () {
     await fill('Pregunta', 'skiing');
     await fill('Como mucho de cada tipo', '1');
     await press('Buscar');
-    await entry('Enjoys skiing').getByText('meaning').waitFor();
+    await entry('Enjoys skiing').getByText('significado').waitFor();
     await fill('Unas palabras suyas, o su id', 'the train from Madrid was cancelled');
     await press('Explicar');
     await page.getByRole('button', { name: /^The night train from Madrid/ }).click();

@@ -18,7 +18,7 @@ const SIGNALS = [
 export function partsOf({ signals = [] }: Found): readonly Part[] {
   return signals
     .map(({ signal = '', share }) => ({
-      name: signal,
+      name: nameOf(signal),
       value: Number(share ?? 0),
       text: format.number(share, 2),
       colour: Math.max(0, SIGNALS.indexOf(signal)),

@@ -87,4 +87,19 @@ export type NamedValue =
   | 'faults'
   | 'restored'
   | 'removed'
-  | 'CANCELLED';
+  | 'CANCELLED'
+  // The signals of a score.
+  | 'meaning'
+  | 'own'
+  | 'window'
+  | 'wide'
+  | 'coverage'
+  | 'phrase'
+  | 'information'
+  | 'speaker'
+  | 'date'
+  | 'session'
+  | 'when'
+  | 'where'
+  | 'title'
+  | 'limit';
