@@ -2,6 +2,7 @@
 import { asksForAdvice } from '../domain/text/advice.ts';
 import { fold } from '../domain/text/fold.ts';
 import { guessLanguage, type Language } from '../domain/text/language.ts';
+import { asksForLimit } from '../domain/text/limits.ts';
 import { STOP_WORDS } from '../domain/text/stop-words.ts';
 import { stemOf } from '../domain/text/stems.ts';
 import { forEachWord, isCapitalised } from '../domain/text/words.ts';
@@ -21,6 +22,8 @@ export type QueryTerms = {
   readonly namedWords: ReadonlySet<string>;
   /** True if the query asks for advice, and not what somebody said or did. */
   readonly asksForAdvice: boolean;
+  /** True if the query asks what somebody avoids or cannot do. */
+  readonly asksForLimit: boolean;
 };
 
 /** Reads a query for an index. */
@@ -59,6 +62,7 @@ export function queryTerms(query: string, documents: Documents): QueryTerms {
     named,
     namedWords,
     asksForAdvice: named.size === 0 && asksForAdvice(text, folded),
+    asksForLimit: asksForLimit(folded, language),
   };
 }
 

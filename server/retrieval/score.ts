@@ -238,7 +238,7 @@ function scoreWords(
 function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, listOf: ListOf, trust: number): void {
   const { slots, count } = documents;
   const { address } = columns;
-  const { topicTerms, folded, language, asksForAdvice } = scan.terms;
+  const { topicTerms, folded, language, asksForAdvice, asksForLimit } = scan.terms;
   const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
   const paired = { count, top: trust };
   const row = address('occurrences');
@@ -248,7 +248,7 @@ function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, li
   if (used.has('date')) dateCloseness(periods, inputs.address('times', documents.times), slots, address('date'));
   const asked = askedCues(folded, language);
   for (const cue of ['when', 'where', 'title'] as const) mark(cue, (asked & CUE[cue]) !== 0);
-  mark('limit', asksForAdvice);
+  mark('limit', asksForAdvice || asksForLimit);
   for (const cue of ['when', 'where', 'title', 'limit'] as const) {
     if (used.has(cue)) hasCue(documents.cues, CUE[cue], slots, columns.floats(cue));
   }

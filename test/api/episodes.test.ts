@@ -63,7 +63,7 @@ describeDoors('Episodes', (door) => {
     const error = await errorOf(ana.episodes.step(memory.id, 'step 50'));
     expect(error.reason).to.equal('QUOTA_EXCEEDED');
     expect(error.detail.quota).to.deep.equal({ subject: 'episode/steps', limit: 50, current: 50 });
-    expect(error.message).to.match(/go on in a new one/);
+    expect(error.message).to.match(/continue in a new one/);
   });
 
   it('refuse the fifty-first step alike, whichever call brings it', async () => {

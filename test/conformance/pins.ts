@@ -85,7 +85,7 @@ export function describePins(kind: StoreKind): void {
       for (const autoPrune of ['TO_FIT', 'FRACTION'] as const) {
         const full = await failure(add('one more', { autoPrune }));
         expect(full.reason).to.equal('QUOTA_EXCEEDED');
-        expect(full.message).to.include('these 10 are: unpin some');
+        expect(full.message).to.include('and 10 are pinned: unpin some');
         expect(full.detail.quota).to.include({ limit: 10, current: 10 });
       }
       expect(await texts()).to.have.members([...ALIKE.slice(0, 9), 'in its place']);

@@ -209,7 +209,10 @@ export function plainFormula(encoder: StaticEncoder, list: readonly IndexDocumen
       when: cue('when', index),
       where: cue('where', index),
       title: cue('title', index),
-      limit: terms.asksForAdvice && ((read.cues[index] ?? 0) & CUE.limit) !== 0 ? (plainMeanings[index] ?? 0) : 0,
+      limit:
+        (terms.asksForAdvice || terms.asksForLimit) && ((read.cues[index] ?? 0) & CUE.limit) !== 0
+          ? (plainMeanings[index] ?? 0)
+          : 0,
     };
     const score = policy.SIGNALS.reduce((sum, name) => sum + policy.SCORE_WEIGHTS[name] * signals[name], 0);
     return { ...signals, score };

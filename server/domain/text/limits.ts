@@ -58,3 +58,13 @@ const LIMITS: Readonly<Record<Language, readonly RegExp[]>> = {
 export function setsLimit(folded: string, language: Language): boolean {
   return LIMITS[language].some((pattern) => pattern.test(folded));
 }
+
+/** Matches questions for things, which may begin with a preposition. */
+const ASKS_WHAT = /^\W*(?!por que\b)((a|con|de|en|por|para|about|of|to) )?(what|which|que|cual(es)?)\b/;
+/** Matches questions about the past, which want what happened, and so no limit. */
+const PAST = /\b(did|didn't|was|wasn't|were|had)\b/;
+
+/** Tells whether a folded question wants to know what somebody avoids or cannot do: "what can't she eat?", "a que es alergica?". */
+export function asksForLimit(folded: string, language: Language): boolean {
+  return ASKS_WHAT.test(folded) && !PAST.test(folded) && setsLimit(folded, language);
+}

@@ -238,5 +238,6 @@ export function fewAdminRows(): readonly Row[] {
       recorda.admin.rereadFacts({ userId: BIG, dryRun: true, pageSize: REREAD_TURNS.most }, PATIENT),
     ),
     row('ListBackups', 'all', (recorda) => recorda.admin.listBackups({})),
+    row('ListLifecycleRuns', 'all', (recorda) => recorda.admin.listLifecycleRuns({})),
   ];
 }

@@ -23,7 +23,7 @@ describe('the accounts of prompts', () => {
     book.built(SCOPE, PROMPT, 100, 50, COST);
     await new Promise(setImmediate);
     expect(logged).to.have.length(1);
-    expect(logged[0]).to.include('accounts');
+    expect(logged[0]).to.include('usage of tokens');
     await book.write();
     expect(written.flatMap(({ sessions }) => sessions.map(({ usage }) => usage.tokens))).to.deep.equal([5]);
     expect(measured).to.containSubset([{ prompts: 1, tokens: 5, naive: 50 }]);
