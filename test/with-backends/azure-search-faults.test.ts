@@ -84,7 +84,8 @@ describe('Azure AI Search that fails', () => {
     const { scope } = subject;
     const listing = index.list({ scope, pageSize: 1, descending: false, nowMs: START_MS }, { signal });
     expect((await failure(listing)).reason).to.equal('DEADLINE_EXCEEDED');
-    expect(performance.now() - startedAt).to.be.below(300);
+    // Far below the 20 seconds that it was asked to wait; machines differ.
+    expect(performance.now() - startedAt).to.be.below(2500);
   });
 
   it('gives up at the deadline on an answer that does not come', async () => {
@@ -93,7 +94,8 @@ describe('Azure AI Search that fails', () => {
     setTimeout(() => signal.abort(deadlineExceeded()), 150);
     const startedAt = performance.now();
     expect((await failure(index.count(subject.scope, { signal }))).reason).to.equal('DEADLINE_EXCEEDED');
-    expect(performance.now() - startedAt).to.be.below(300);
+    // The answer would come after five seconds.
+    expect(performance.now() - startedAt).to.be.below(2500);
   });
 
   it('has one effect of a write whose connection was cut, before or after it was done', async () => {
