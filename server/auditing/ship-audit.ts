@@ -90,7 +90,7 @@ export function shipAudit(parts: ShippingParts): AuditShipping {
   };
 }
 
-/** What was shipped is not what the log has there now. What it has may never have been shipped, so all of it is. */
+/** Reports that the log no longer has what was shipped, and begins again: its present records may never have been shipped. */
 function shipAgain({ receiver, log, telemetry }: ShippingParts, { recordNo }: ShippedUpTo): ShippedUpTo {
   telemetry.auditDamaged();
   log.error(

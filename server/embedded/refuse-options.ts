@@ -1,4 +1,4 @@
-/** Refuses options of openEmbedded that there are not, also within options: they would silently have no effect. */
+/** Refuses unknown options of openEmbedded, also those within an option: they would have no effect, and nobody would notice. */
 import { type Names, refuseUnknown } from '../../client/options.ts';
 import { fieldError } from '../domain/errors.ts';
 import type { EmbedderConfig } from '../embedders/open-embedder.ts';
@@ -6,12 +6,22 @@ import { COST_RATES, GLOBAL_LIMITS } from '../policy/limits.ts';
 import type { SchedulePatterns } from '../settings/lifecycle-settings.ts';
 
 const SCHEDULE: Names<SchedulePatterns> = {
-  ...{ zone: true, episodic: true, longTerm: true, structured: true },
-  ...{ sleepCycle: true, check: true, backup: true, backupPersona: true, auditAnchor: true },
+  zone: true,
+  episodic: true,
+  longTerm: true,
+  structured: true,
+  sleepCycle: true,
+  check: true,
+  backup: true,
+  backupPersona: true,
+  auditAnchor: true,
 };
 const WEBHOOK: Names<{ readonly url: string; readonly secret: string }> = { url: true, secret: true };
 const KINDS: Readonly<Record<EmbedderConfig['kind'], true>> = {
-  ...{ static: true, onnx: true, openai: true, 'azure-openai': true },
+  static: true,
+  onnx: true,
+  openai: true,
+  'azure-openai': true,
 };
 
 const namesOf = (names: readonly string[]): Readonly<Record<string, true>> =>

@@ -36,7 +36,7 @@ const STATUSES: Partial<Record<RecordaError['reason'], number>> = {
 
 const METHOD_NOT_ALLOWED = 405;
 
-/** What the address of a host may say, as in `/mcp?user=ana`. */
+/** The parameters that the address of a host may have, as in `/mcp?user=ana`. */
 const QUERY = ['user', 'agent', 'namespace'];
 
 /** Returns the handler of /mcp. */

@@ -79,7 +79,9 @@ export type FeedPage = {
 
 /** The audit log as receivers outside get it, and how far each of them has come. */
 export interface AuditFeed {
+  /** Returns the records that follow one, up to a number and to a size. */
   after(query: FeedQuery, call: CallContext): Promise<FeedPage>;
+  /** Returns the last record that the receiver acknowledged; the start of the log if it never acknowledged one. */
   shippedUpTo(receiver: string, call: CallContext): Promise<ShippedUpTo>;
   /** Notes what the receiver acknowledged; durable when it resolves. */
   acknowledge(receiver: string, upTo: ShippedUpTo, call: CallContext): Promise<void>;
@@ -90,7 +92,7 @@ export type AnchorFault = {
   readonly kind: AnchorFaultKind;
   /** The name of the object in cold storage; '' for an anchor that the caller sent. */
   readonly name: string;
-  /** What the anchor states; absent if it is INVALID. */
+  /** Is the statement that the anchor makes; absent if the anchor is INVALID. */
   readonly stated?: AuditHead & { readonly atMs: number };
 };
 

@@ -696,7 +696,7 @@ func (x *AuditAnchorFault) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// What the anchors say of the audit log.
+// The result of comparing the audit log with its anchors.
 type AuditAnchors struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of anchors that agree with the log.
@@ -707,7 +707,7 @@ type AuditAnchors struct {
 	OtherCount int64 `protobuf:"varint,3,opt,name=other_count,json=otherCount,proto3" json:"other_count,omitempty"`
 	// The number of anchors that do not agree.
 	FaultCount int64 `protobuf:"varint,4,opt,name=fault_count,json=faultCount,proto3" json:"fault_count,omitempty"`
-	// Those that do not agree, the oldest first; at most 100.
+	// At most 100 of the anchors that do not agree, the oldest first.
 	Faults        []*AuditAnchorFault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -793,7 +793,7 @@ type VerifyAuditResponse struct {
 	Fault AuditFault `protobuf:"varint,5,opt,name=fault,proto3,enum=recorda.v1.AuditFault" json:"fault,omitempty"`
 	// The number of the first page with the fault.
 	FaultPage int64 `protobuf:"varint,6,opt,name=fault_page,json=faultPage,proto3" json:"fault_page,omitempty"`
-	// What the anchors say; set on the last message, unless they could not be read.
+	// The result of comparing the log with its anchors; set on the last message, unless the anchors could not be read.
 	Anchors       *AuditAnchors `protobuf:"bytes,7,opt,name=anchors,proto3" json:"anchors,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -489,8 +489,8 @@ type LifecycleRun struct {
 	StartTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=start_time,json=startTime,proto3" json:"start_time,omitempty"`
 	// The time that it took, including the wait for the runs before it.
 	Duration *durationpb.Duration `protobuf:"bytes,3,opt,name=duration,proto3" json:"duration,omitempty"`
-	// What it did, in numbers. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`, `merged`. BACKUP:
-	// `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
+	// The numbers of what the run did, by name. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`,
+	// `merged`. BACKUP: `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
 	Counts map[string]int64 `protobuf:"bytes,4,rep,name=counts,proto3" json:"counts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end.
 	Error         string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`

@@ -401,7 +401,7 @@ export interface AuditAnchorFault {
   time: Date | undefined;
 }
 
-/** What the anchors say of the audit log. */
+/** The result of comparing the audit log with its anchors. */
 export interface AuditAnchors {
   /** The number of anchors that agree with the log. */
   agreeingCount: number;
@@ -413,7 +413,7 @@ export interface AuditAnchors {
   otherCount: number;
   /** The number of anchors that do not agree. */
   faultCount: number;
-  /** Those that do not agree, the oldest first; at most 100. */
+  /** At most 100 of the anchors that do not agree, the oldest first. */
   faults: AuditAnchorFault[];
 }
 
@@ -431,7 +431,7 @@ export interface VerifyAuditResponse {
   fault: AuditFault;
   /** The number of the first page with the fault. */
   faultPage: number;
-  /** What the anchors say; set on the last message, unless they could not be read. */
+  /** The result of comparing the log with its anchors; set on the last message, unless the anchors could not be read. */
   anchors: AuditAnchors | undefined;
 }
 

@@ -287,8 +287,8 @@ export interface LifecycleRun {
     | Duration
     | undefined;
   /**
-   * What it did, in numbers. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`, `merged`. BACKUP:
-   * `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
+   * The numbers of what the run did, by name. RETENTION: `due`, `archived`. SLEEP_CYCLE: `weighed`, `graduated`, `archived`,
+   * `merged`. BACKUP: `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
    */
   counts: { [key: string]: number };
   /** The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end. */

@@ -233,6 +233,8 @@ type RemovedRowsParts = {
 function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
   /** An earlier process may have left traces. */
   let mayHaveTraces = true;
+  /** Tells whether text was removed since the pass under way began: the pages that it has passed may have traces again. */
+  let isRemovedMeanwhile = false;
   /** Returns true unless readers kept it from being emptied. */
   const emptyLog = (): boolean => {
     const results = health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]);
@@ -246,17 +248,18 @@ function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
       if (!emptyLog()) return false;
       work().textIsScrubbed();
       mayHaveTraces = true;
+      isRemovedMeanwhile = true;
       return true;
     },
 
-    /** Returns whether text was removed since the last pass over the gaps of pages began. */
+    /** Returns whether text was removed since the last pass over the gaps of pages that came to its end had begun. */
     mayHaveTraces: (): boolean => mayHaveTraces,
 
     /** Overwrites the gaps of some pages from this one on (page-gaps.ts); BUSY if readers kept the log from being emptied before. */
     overwriteGaps(from: number): GapsOverwritten | 'BUSY' {
       health.refuseLost();
       if (!emptyLog()) return 'BUSY';
-      if (from === 0) mayHaveTraces = false;
+      if (from === 0) isRemovedMeanwhile = false;
       const done = health.orLose(() => {
         db.exec('BEGIN IMMEDIATE');
         try {
@@ -268,6 +271,8 @@ function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
         }
       });
       health.refuseLost();
+      // A pass that is broken off leaves the mark, so that the next one is made.
+      if (typeof done === 'object' && done.next === undefined) mayHaveTraces = isRemovedMeanwhile;
       return done ?? 'BUSY';
     },
   };
