@@ -1,6 +1,6 @@
 /**
  * Anchors of the audit log in cold storage, under `audit/<id of the key>/<day>/<page>`. They are written only where no object has the name,
- * so that each says for good what the log was then.
+ * so that no later anchor replaces what an earlier one says.
  */
 import {
   anchorLine,
@@ -53,7 +53,7 @@ export function auditAnchors({ cold, trail, signer, clock, server = '' }: Anchor
     async check(given, call) {
       const found = [...(await stored(cold, call)), ...given.map((anchor) => foundAs('', anchor))];
       const ownKey = keyIdOf(await signer.publicKey());
-      // The end is read after the anchors, so that none of them is ahead of it by right.
+      // The end is read after the anchors, so that one written meanwhile does not seem to be ahead of the log.
       const end = await trail.end(call);
       const pageNos = new Set(found.flatMap(({ stated }) => stated?.pageNo ?? []));
       const hashes = new Map((await trail.hashes([...pageNos], call)).map(({ pageNo, hash }) => [pageNo, hash]));

@@ -1,6 +1,6 @@
 /**
  * Runs jobs when they are due, one after the other. The store keeps the time of each job's last run, so that a run missed while the
- * server was down is made up once, after the next start; the job's lease sees to it that of all servers one runs it.
+ * server was down is made up once, after the next start; the job's lease ensures that only one of the servers runs it.
  */
 import { Cron } from 'croner';
 import { SCHEDULING } from '../policy/lifecycle.ts';
