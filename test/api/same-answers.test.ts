@@ -100,7 +100,7 @@ function filledIn(value: unknown, seen: Side['seen']): unknown {
 }
 
 /** Fields that the machine's speed decides. */
-const MEASURED: ReadonlySet<string> = new Set(['latencyMs', 'eventLoop', 'sampledDays']);
+const MEASURED: ReadonlySet<string> = new Set(['latencyMs', 'duration', 'eventLoop', 'sampledDays']);
 
 /** Returns the answer without what differs between two stores of the same history; that is remembered. */
 function masked(value: unknown, key: string, seen: Side['seen']): unknown {

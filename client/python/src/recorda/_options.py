@@ -40,7 +40,10 @@ def asked(address: Optional[str], api_key: Optional[str], tls: Union[bool, TlsOp
     """Checks the options. Raises FIELD_INVALID for options that cannot be combined; the message says what to do."""
     url = address if address is not None else os.environ.get("RECORDA_URL")
     if not url:
-        raise field_error("address", "is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.")
+        raise field_error(
+            "address",
+            "is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.",
+        )
     parsed = parse_address(url)
     key = api_key if api_key is not None else (os.environ.get("RECORDA_API_KEY") or None)
     if key is not None and not re.fullmatch(r"rk_[\w-]+", key, re.ASCII):
