@@ -197,6 +197,8 @@ export type TypeReport = {
   readonly archived: boolean;
   /** Whether the archive has more memories of the type than were searched. */
   readonly truncated: boolean;
+  /** Whether more memories are likely to belong to the answer, so that twice the topK is worth asking for. Only for `long_term`. */
+  readonly moreLikely: boolean;
   /** The error that it failed with; absent if it did not fail. */
   readonly error: { readonly reason: string; readonly message: string } | undefined;
 };

@@ -59,6 +59,7 @@ export function typeReport({
   count,
   archived,
   truncated,
+  moreLikely,
   error,
 }: WireTypeReport): TypeReport {
   return {
@@ -68,6 +69,7 @@ export function typeReport({
     count,
     archived,
     truncated,
+    moreLikely,
     error: error && { reason: reasonName(error.reason), message: error.message },
   };
 }

@@ -47,6 +47,10 @@ export const recall = tool({
     ),
     facts: z.array(z.object({ similarity: z.number() }).extend(factShape.shape)),
     incomplete: z.array(z.string()).optional().describe('Types that could not be searched, and why'),
+    more_likely: z
+      .boolean()
+      .optional()
+      .describe('More memories are likely to belong to the answer: recall again with twice the limit'),
   }),
   annotations: READS,
   async run(
@@ -66,6 +70,7 @@ export const recall = tool({
         .filter(({ similarity }) => similarity >= (minSimilarity ?? 0))
         .map(({ similarity, fact }) => ({ similarity, ...factOut(fact) })),
       ...(failed.length > 0 && { incomplete: failed }),
+      ...(hits.types.some(({ moreLikely }) => moreLikely) && { more_likely: true }),
     };
   },
 });

@@ -40,6 +40,13 @@ export const BEST_BLOCK = 64;
  */
 export const CONDITION_MARGIN = 2;
 
+/**
+ * When more memories are likely to belong to an answer than were returned: the last result's score is at least this share of the first's, a
+ * smaller one if the question asks for several things, which is read from this many characters. Chosen on the development questions of
+ * LoCoMo and REALTALK; `npm run bench:retrieval` prints what following the advice finds.
+ */
+export const MORE_LIKELY = { shareOfBest: 0.8, shareOfBestOfSeveral: 0.6, readCharacters: 400 } as const;
+
 /** The number of filters and namespaces, last used first, for which an index caches the documents that match. */
 export const CONDITIONS_REMEMBERED = 24;
 

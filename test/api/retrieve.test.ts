@@ -201,6 +201,25 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.retrieve('museum', { topK: 10_000 })).to.have.length(8);
   });
 
+  it('says whether more memories are likely to belong to the answer', async () => {
+    const ana = agent();
+    for (const animal of ['a dog called Rex', 'a cat called Tom', 'a parrot called Kiwi', 'a turtle called Tilda']) {
+      await ana.add(`User has ${animal} as a pet`);
+    }
+    const advised = async (topK: number, query = 'Which pets does the user have?') =>
+      (await ana.retrieve(query, { topK })).types.map(({ moreLikely }) => moreLikely);
+    expect(await advised(2)).to.deep.equal([true]);
+    expect(await advised(5)).to.deep.equal([false]);
+    expect(await advised(2, 'What is the name of the parrot?')).to.deep.equal([false]);
+    const types = ['working', 'long_term'] as const;
+    await ana.set('pets', 'Which pets the user has');
+    const both = await ana.retrieve('Which pets does the user have?', { types, topK: 1 });
+    expect(both.types.map(({ type, moreLikely }) => [type, moreLikely])).to.deep.equal([
+      ['working', false],
+      ['long_term', true],
+    ]);
+  });
+
   it('reports how long calls took beside their targets', async () => {
     const ana = agent();
     await ana.add('User enjoys skiing');

@@ -20,6 +20,8 @@ import { printMetadata } from './retrieval-metadata.ts';
 import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.ts';
 
 const DEPTH = 50;
+/** The results first asked for where the server's advice to ask for more is followed. */
+const ADVISED = [5, 10];
 const BATCH = 500;
 /** Vectors of a second embedder are late at first. */
 const RETRY_MS = 200;
@@ -51,6 +53,7 @@ for (const corpus of readCorpora(data)) {
   if (out !== undefined) await writeRanking(out, corpus.name, ranked);
   printQuality(corpus, ranked);
   printTimes(times);
+  await printAdvised(recorda, corpus, ranked);
   if (looking !== undefined) await printSecondLook(looking.recorda, corpus);
   printAblations(corpus);
   printMetadata(corpus, DEPTH, ANSWERABLE);
@@ -60,6 +63,53 @@ await recorda.close();
 await server.stop();
 await looking?.close();
 await rm(folder, { recursive: true });
+
+/** Prints what is found if a search is repeated with twice the results wherever the server says that more are likely. */
+async function printAdvised(
+  recorda: Recorda,
+  corpus: Corpus,
+  ranked: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const asked = corpus.queries.filter(({ category, gold }) => category !== ADVERSARIAL && gold.length > 0);
+  const rows: string[][] = [];
+  for (const topK of ADVISED) {
+    const taken: { readonly question: CorpusQuery; readonly count: number }[] = [];
+    for (const question of asked) {
+      const { types } = await recorda.memory.retrieveMemories({
+        scope: scopeOf(corpus, question.namespace),
+        query: question.query,
+        topK,
+      });
+      taken.push({ question, count: types.some(({ moreLikely }) => moreLikely) ? 2 * topK : topK });
+    }
+    for (const [name, some] of [
+      ['all', taken],
+      ['several memories', taken.filter(({ question }) => question.gold.length > 1)],
+    ] as const) {
+      const found = (countOf: (count: number) => number): string => {
+        const recalls = some.map(({ question: { qid, gold }, count }) => {
+          const ids = new Set(ranked.get(qid)?.slice(0, countOf(count)));
+          return gold.filter((id) => ids.has(id)).length / gold.length;
+        });
+        return ((100 * sum(recalls)) / recalls.length).toFixed(1);
+      };
+      rows.push([
+        `${topK}, ${name}`,
+        String(some.length),
+        found(() => topK),
+        found((count) => count),
+        (sum(some.map(({ count }) => count)) / some.length).toFixed(1),
+        found(() => 2 * topK),
+      ]);
+    }
+  }
+  printTable([`${corpus.name}, top_k`, 'n', 'recall', 'as advised', 'with results', 'with twice top_k'], rows);
+  console.log('');
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
 
 /** Starts a server with a second embedder. */
 async function startSecond(address: string) {

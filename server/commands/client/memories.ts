@@ -75,7 +75,7 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
     async run({ recorda, out, scope, args: [query = ''], options, call }) {
       const { types = [], topK, filter = '', minSimilarity, includeArchived = false, explain = false } = options;
       const asked = { scope, query, types: types.map(wireType), topK, filter, minSimilarity, includeArchived, explain };
-      const { results, latencyMs } = await recorda.memory.retrieveMemories(asked, call);
+      const { results, types: reports, latencyMs } = await recorda.memory.retrieveMemories(asked, call);
       for (const result of results) {
         const { memory, similarity, signals } = result;
         const shares = signals.map(({ signal, share }) => `${signal} ${share.toFixed(2)}`).join(', ');
@@ -85,7 +85,8 @@ export const MEMORY_COMMANDS: readonly ClientCommand[] = [
           ...(shares === '' ? [] : [`(${shares})`]),
         ]);
       }
-      out.note(`${results.length} found in ${latencyMs.toFixed(1)} ms`);
+      const advice = reports.some(({ moreLikely }) => moreLikely) ? '; more are likely: raise --top-k' : '';
+      out.note(`${results.length} found in ${latencyMs.toFixed(1)} ms${advice}`);
     },
   }),
   withOptions<ListOptions>({

@@ -3,6 +3,7 @@
  */
 import { RecordaError } from '../../domain/errors.ts';
 import { MEMORY_TYPES, type MemoryType } from '../../domain/memory.ts';
+import { isMoreLikely } from '../../domain/more-likely.ts';
 import { orAbort, type StopSignal } from '../../domain/abort.ts';
 import {
   ARCHIVE_TARGET_MS,
@@ -80,6 +81,7 @@ export function searchTypes({ stores, archive }: MemoryDependencies) {
         type: fromType(type),
         archived,
         truncated,
+        moreLikely: type === 'LONG_TERM' && !archived && isMoreLikely(query.text, query.topK, hits),
         latencyMs: call.elapsedMs() - startMs,
         count: hits.length,
         error: error && fromError(error),

@@ -2121,7 +2121,11 @@ type TypeReport struct {
 	Archived bool `protobuf:"varint,6,opt,name=archived,proto3" json:"archived,omitempty"`
 	// Whether the search stopped at a limit of include_archived before it had searched all of the type's archived memories. A
 	// filter or a namespace that matches fewer reaches further back.
-	Truncated     bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	Truncated bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
+	// Whether more memories are likely to belong to the answer than were returned: all top_k were found, and the last of them scores
+	// almost as high as the first, or the question asks for several things ("which dishes does she like?"). Then ask again with twice
+	// the top_k. Only for long-term memories; false for all others and for the archive.
+	MoreLikely    bool `protobuf:"varint,8,opt,name=more_likely,json=moreLikely,proto3" json:"more_likely,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2201,6 +2205,13 @@ func (x *TypeReport) GetArchived() bool {
 func (x *TypeReport) GetTruncated() bool {
 	if x != nil {
 		return x.Truncated
+	}
+	return false
+}
+
+func (x *TypeReport) GetMoreLikely() bool {
+	if x != nil {
+		return x.MoreLikely
 	}
 	return false
 }
@@ -3625,7 +3636,7 @@ const file_recorda_v1_memory_proto_rawDesc = "" +
 	"\vSignalShare\x12\x16\n" +
 	"\x06signal\x18\x01 \x01(\tR\x06signal\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x01R\x05value\x12\x14\n" +
-	"\x05share\x18\x03 \x01(\x01R\x05share\"\xed\x01\n" +
+	"\x05share\x18\x03 \x01(\x01R\x05share\"\x8e\x02\n" +
 	"\n" +
 	"TypeReport\x12*\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x16.recorda.v1.MemoryTypeR\x04type\x12\x1d\n" +
@@ -3635,7 +3646,9 @@ const file_recorda_v1_memory_proto_rawDesc = "" +
 	"\x05error\x18\x04 \x01(\v2\x11.recorda.v1.ErrorR\x05error\x12\x1b\n" +
 	"\ttarget_ms\x18\x05 \x01(\x01R\btargetMs\x12\x1a\n" +
 	"\barchived\x18\x06 \x01(\bR\barchived\x12\x1c\n" +
-	"\ttruncated\x18\a \x01(\bR\ttruncated\"\xbb\x01\n" +
+	"\ttruncated\x18\a \x01(\bR\ttruncated\x12\x1f\n" +
+	"\vmore_likely\x18\b \x01(\bR\n" +
+	"moreLikely\"\xbb\x01\n" +
 	"\x18RetrieveMemoriesResponse\x125\n" +
 	"\aresults\x18\x01 \x03(\v2\x1b.recorda.v1.RetrievedMemoryR\aresults\x12,\n" +
 	"\x05types\x18\x02 \x03(\v2\x16.recorda.v1.TypeReportR\x05types\x12\x1d\n" +

@@ -281,6 +281,7 @@ def report_of(report: memory_pb2.TypeReport) -> TypeReport:
         count=report.count,
         archived=report.archived,
         truncated=report.truncated,
+        more_likely=report.more_likely,
         error=error,
     )
 

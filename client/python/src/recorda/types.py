@@ -391,6 +391,8 @@ class TypeReport:
     archived: bool
     #: Whether the archive has more memories of the type than were searched.
     truncated: bool
+    #: Whether more memories are likely to belong to the answer, so that twice the top_k is worth asking for. Only for long_term.
+    more_likely: bool
     error: Optional[PartialError]
 
 

@@ -822,6 +822,12 @@ export interface TypeReport {
    * filter or a namespace that matches fewer reaches further back.
    */
   truncated: boolean;
+  /**
+   * Whether more memories are likely to belong to the answer than were returned: all top_k were found, and the last of them scores
+   * almost as high as the first, or the question asks for several things ("which dishes does she like?"). Then ask again with twice
+   * the top_k. Only for long-term memories; false for all others and for the archive.
+   */
+  moreLikely: boolean;
 }
 
 /** The answer of RetrieveMemories. */
@@ -3344,6 +3350,7 @@ function createBaseTypeReport(): TypeReport {
     targetMs: 0,
     archived: false,
     truncated: false,
+    moreLikely: false,
   };
 }
 
@@ -3369,6 +3376,9 @@ export const TypeReport: MessageFns<TypeReport> = {
     }
     if (message.truncated !== false) {
       writer.uint32(56).bool(message.truncated);
+    }
+    if (message.moreLikely !== false) {
+      writer.uint32(64).bool(message.moreLikely);
     }
     return writer;
   },
@@ -3442,6 +3452,14 @@ export const TypeReport: MessageFns<TypeReport> = {
             message.truncated = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.moreLikely = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -3469,6 +3487,7 @@ export const TypeReport: MessageFns<TypeReport> = {
     message.targetMs = object.targetMs ?? 0;
     message.archived = object.archived ?? false;
     message.truncated = object.truncated ?? false;
+    message.moreLikely = object.moreLikely ?? false;
     return message;
   },
 };

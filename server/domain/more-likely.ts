@@ -1,0 +1,28 @@
+/** Tells whether a longer search is likely to find more of what a question asks for. */
+import { MORE_LIKELY } from '../policy/retrieval.ts';
+import { fold } from './text/fold.ts';
+import { guessLanguage, LANGUAGES } from './text/language.ts';
+import { asksForSeveral } from './text/several.ts';
+
+/**
+ * Returns whether memories after the last of these hits are likely to belong to the answer: the last still scores almost as high as the
+ * first, or nearly so and the question asks for several things. False if fewer were found than wanted, since then there are no more.
+ * Hits are ordered by score.
+ */
+export function isMoreLikely(query: string, topK: number, hits: readonly { readonly score: number }[]): boolean {
+  const [first, last] = [hits[0], hits.at(-1)];
+  if (first === undefined || last === undefined || hits.length < topK || first.score <= 0) return false;
+  const share = last.score / first.score;
+  // A single hit scores as high as itself.
+  if (topK > 1 && share >= MORE_LIKELY.shareOfBest) return true;
+  return share >= MORE_LIKELY.shareOfBestOfSeveral && wantsSeveral(query);
+}
+
+function wantsSeveral(query: string): boolean {
+  // A longer text says at its beginning what it wants, or is not a question.
+  const read = query.slice(0, MORE_LIKELY.readCharacters);
+  const folded = fold(read);
+  const guessed = guessLanguage(read, folded);
+  const languages = guessed === undefined ? LANGUAGES : [guessed];
+  return languages.some((language) => asksForSeveral(folded, language));
+}
