@@ -12,27 +12,29 @@ import { describeChanging } from './changing.ts';
 import { describeIsolation } from './isolation.ts';
 import { describeOfUser } from './of-user.ts';
 import { describeGivingUp } from './giving-up.ts';
-import { describeLifetime } from './lifetime.ts';
+import { describeExpiry, describeReopening } from './lifetime.ts';
 import { describeWorking } from './working.ts';
 import { PINNABLE_TYPES } from '../../server/domain/memory.ts';
-import type { StoreKind } from './subject.ts';
+import { keptOpen, type StoreKind } from './subject.ts';
 
 export type { OpenedStore, StoreKind } from './subject.ts';
 
 /** Tests whether one type of one backend fulfils the port. */
 export function describeMemoryStore(name: string, kind: StoreKind): void {
   describe(`MemoryStore: ${name}`, () => {
-    describeReading(kind);
-    describeChanging(kind);
-    describeIsolation(kind);
-    describeRoom(kind);
-    if (PINNABLE_TYPES.includes(kind.traits.type)) describePins(kind);
-    describeRepeats(kind);
-    describeRetrieving(kind);
-    describeOfUser(kind);
-    if (kind.traits.type === 'WORKING') describeWorking(kind);
-    describeGivingUp(kind);
-    describeLifetime(kind);
-    describeRandomHistories(kind);
+    const kept = keptOpen(kind);
+    describeReading(kept);
+    describeChanging(kept);
+    describeIsolation(kept);
+    describeRoom(kept);
+    if (PINNABLE_TYPES.includes(kind.traits.type)) describePins(kept);
+    describeRepeats(kept);
+    describeRetrieving(kept);
+    describeOfUser(kept);
+    if (kind.traits.type === 'WORKING') describeWorking(kept);
+    describeGivingUp(kept);
+    if (kind.traits.ttlMs !== undefined) describeExpiry(kept, kind.traits.ttlMs);
+    if (kind.traits.isDurable) describeReopening(kind);
+    describeRandomHistories(kept);
   });
 }

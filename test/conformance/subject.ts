@@ -129,6 +129,26 @@ export function startEmpty(): void {
   ANA = { ...ANA, tenant: `test ${tests}` };
 }
 
+/**
+ * Keeps what was opened open until the surrounding describe ends, one store for each quota: opening one takes longer than most tests, and
+ * each test has a tenant of its own.
+ */
+export function keptOpen(kind: StoreKind): StoreKind {
+  const kept = new Map<string, Promise<OpenedStore>>();
+  after(async () => {
+    for (const opening of kept.values()) await (await opening).close();
+  });
+  return {
+    ...kind,
+    async open(quota) {
+      const key = JSON.stringify(quota ?? null);
+      const opening = kept.get(key) ?? kind.open(quota);
+      kept.set(key, opening);
+      return { ...(await opening), close: async () => undefined };
+    },
+  };
+}
+
 /** Opens a store for the tests of the surrounding describe; each starts empty. */
 export function sharedSubject(kind: StoreKind, quota?: Quota): () => Subject {
   let subject: Subject | undefined;

@@ -58,3 +58,24 @@ export async function filesUnder(folder: string): Promise<ReadonlyMap<string, Bu
   }
   return files;
 }
+
+/** Returns the paths of the files under a folder that contain any of these, each of which has at least four bytes. */
+export async function filesWithAny(folder: string, wanted: readonly Buffer[]): Promise<readonly string[]> {
+  // One pass over the bytes: looking for hundreds one by one took most of the time of a test.
+  const byStart = new Map<number, Buffer[]>();
+  for (const one of wanted) {
+    const start = one.readUInt32BE();
+    byStart.set(start, [...(byStart.get(start) ?? []), one]);
+  }
+  const startsSome = new Uint8Array(2 ** 16);
+  for (const start of byStart.keys()) startsSome[start >>> 16] = 1;
+  const hasAny = (bytes: Buffer): boolean => {
+    for (let at = 0; at + 4 <= bytes.length; at += 1) {
+      if (startsSome[(bytes[at]! << 8) | bytes[at + 1]!] === 0) continue;
+      const started = byStart.get(bytes.readUInt32BE(at)) ?? [];
+      if (started.some((one) => one.equals(bytes.subarray(at, at + one.length)))) return true;
+    }
+    return false;
+  };
+  return [...(await filesUnder(folder))].flatMap(([path, bytes]) => (hasAny(bytes) ? [path] : []));
+}

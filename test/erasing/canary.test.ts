@@ -10,7 +10,7 @@ import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.t
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
-import { canaries, canary, filesUnder } from './canaries.ts';
+import { canaries, canary, filesWithAny } from './canaries.ts';
 import { fillUser } from './full-user.ts';
 
 const DAY_MS = 86_400_000;
@@ -88,10 +88,7 @@ describe('a user who is erased', () => {
     ];
     const receipt = JSON.parse(answers.at(-1)!.receipt!.text) as { places: Record<string, number> };
     expect(receipt.places).to.include.keys(COLD);
-    const hits = async (): Promise<readonly string[]> =>
-      [...(await filesUnder(dataDir))].flatMap(([path, bytes]) =>
-        secrets.some((secret) => bytes.includes(secret)) ? [path] : [],
-      );
+    const hits = (): Promise<readonly string[]> => filesWithAny(dataDir, secrets);
     expect(secrets.length).to.be.greaterThan(200);
     expect(await hits(), 'ids and vectors').to.deep.equal([]);
     expect(lasting(await exported(recorda, 'another'))).to.equal(lasting(another));
@@ -114,6 +111,7 @@ describe('a user who is erased', () => {
     await rm(join(dataDir, AUDIT_HEAD_FILE));
     await rm(backup);
     expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(1000);
+    expect(await hits(), 'ids and vectors, restored').to.deep.equal([join(dataDir, STORE_FILE)]);
     recorda = await open();
     expect(await words.foundIn(dataDir), 'as it begins to serve').to.deep.equal([]);
     expect((await exported(recorda, user)).trim().split('\n').length).to.equal(1);
