@@ -115,26 +115,40 @@ async function* envelopes(body: ReadableStream<Uint8Array>): AsyncGenerator<{ fl
   }
 }
 
+export type Following<Name extends StreamName> = {
+  /** Is called at each beginning, so that the stream can continue after its last answer. */
+  readonly requestOf: () => Asked<Name>;
+  readonly take: (answer: Answer<Name>) => void;
+  /** Is told when the first answer of a connection arrived, and when the connection was lost. */
+  readonly onLive: (isLive: boolean) => void;
+  /** Is called if the server no longer keeps what follows the last answer: the stream begins anew, from now on. */
+  readonly onGap?: () => void;
+};
+
 /**
  * Follows an endless stream, and reconnects when the connection is lost: after a second, then after longer pauses. Stops if the
- * server refuses the call. `requestOf` is called at each beginning, so that the stream can continue after its last answer.
+ * server refuses the call.
  */
 export async function follow<Name extends StreamName>(
   name: Name,
-  requestOf: () => Asked<Name>,
-  take: (answer: Answer<Name>) => void,
+  { requestOf, take, onLive, onGap }: Following<Name>,
   signal: AbortSignal,
 ): Promise<void> {
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
+    let isLive = false;
     try {
       for await (const answer of stream(name, requestOf(), signal)) {
         pauseMs = FIRST_PAUSE_MS;
+        if (!isLive) onLive((isLive = true));
         take(answer);
       }
     } catch (error) {
       const code = error instanceof CallError ? error.code : 'unavailable';
-      if (!MAY_PASS.includes(code)) throw error;
+      if (code === 'out_of_range' && onGap !== undefined) onGap();
+      else if (!MAY_PASS.includes(code)) throw error;
+    } finally {
+      if (isLive) onLive(false);
     }
     await pause(pauseMs, signal);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);

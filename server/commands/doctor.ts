@@ -1,7 +1,7 @@
 /** `recorda doctor`: checks that everything that a server with these settings needs is there. */
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
-import type { Finding } from '../doctor/check.ts';
+import type { BackendFinding } from '../ports/server-report.ts';
 import { sharingOf, sharingRules } from '../opening/sharing.ts';
 import { BACKING_UP } from '../policy/lifecycle.ts';
 import { SECOND_MS } from '../policy/units.ts';
@@ -55,8 +55,8 @@ async function drill(config: Config, isJson: boolean): Promise<void> {
   );
 }
 
-function table(findings: readonly Finding[]): string {
-  const width = (of: (finding: Finding) => string): number => Math.max(...findings.map((it) => of(it).length));
+function table(findings: readonly BackendFinding[]): string {
+  const width = (of: (finding: BackendFinding) => string): number => Math.max(...findings.map((it) => of(it).length));
   const [roles, wheres] = [width(({ role }) => role), width(({ where }) => where)];
   const lines = findings.map(({ role, where, isThere, said, roundTripMs }) => {
     const verdict = isThere ? `✓ ${roundTripMs.toFixed(1).padStart(7)} ms` : '✗           ';

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { stopSignal } from '../domain/abort.ts';
+import { statement, type Statement } from '../domain/check-statements.ts';
 import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
 import { openCold } from '../opening/open-cold.ts';
@@ -66,7 +67,7 @@ function backendChecks({ shortTerm, working, cache, graph, longTerm }: Config): 
       where: withoutSecrets(graph.url),
       run: async () => {
         const { checkNeo4j } = await withDriver('neo4j', () => import('../backends/neo4j/check-neo4j.ts'));
-        return `${await checkNeo4j(graph)}. Backups do not include its data: back it up separately`;
+        return checkNeo4j(graph);
       },
     });
   }
@@ -93,7 +94,7 @@ function coldChecks(config: Config): readonly Check[] {
       where: cold.kind === 'files' ? cold.folder : cold.url,
       run: async () => {
         await (await openCold(cold, dataDir)).check({ signal: stopSignal() });
-        return `${cold.kind}: written and deleted`;
+        return [statement('WRITTEN_AND_DELETED', { storage: cold.kind })];
       },
     },
     ofKeys,
@@ -106,7 +107,7 @@ function fileChecks({ apiKeysFile, tokens, modelPricesFile }: Config): readonly 
     checks.push({
       role: 'API keys',
       where: apiKeysFile,
-      run: async () => Promise.resolve(`${readKeysFile(apiKeysFile).length} keys`),
+      run: async () => Promise.resolve([statement('KEYS', { count: readKeysFile(apiKeysFile).length })]),
     });
   }
   if (tokens !== undefined) {
@@ -115,7 +116,7 @@ function fileChecks({ apiKeysFile, tokens, modelPricesFile }: Config): readonly 
       where: tokens.issuer,
       run: async () => {
         const { countIssuerKeys } = await import('../keys/issuer-keys.ts');
-        return `${await countIssuerKeys(tokens.issuer, tokens.keysUrl)} keys`;
+        return [statement('KEYS', { count: await countIssuerKeys(tokens.issuer, tokens.keysUrl) })];
       },
     });
   }
@@ -123,15 +124,15 @@ function fileChecks({ apiKeysFile, tokens, modelPricesFile }: Config): readonly 
     checks.push({
       role: 'model prices',
       where: modelPricesFile,
-      run: async () => Promise.resolve(pricesSaid(readModelPrices(modelPricesFile))),
+      run: async () => Promise.resolve([pricesSaid(readModelPrices(modelPricesFile))]),
     });
   }
   return checks;
 }
 
-function pricesSaid(rows: readonly ModelPrice[]): string {
-  const oldest = rows.map(({ asOf }) => asOf).toSorted()[0];
-  return `${rows.length} of your own, the oldest from ${oldest}; the table has ${MODEL_PRICES.length}`;
+function pricesSaid(rows: readonly ModelPrice[]): Statement {
+  const oldest = rows.map(({ asOf }) => asOf).toSorted()[0] ?? '—';
+  return statement('PRICES', { count: rows.length, oldest, table: MODEL_PRICES.length });
 }
 
 function whereKeys({ userKeys, dataDir }: Config): string {

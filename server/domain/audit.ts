@@ -9,6 +9,8 @@ export type Origin = {
   /** The id of the API key; '' if no key is required, or if the server itself acts. */
   readonly credential: string;
   readonly operation: string;
+  /** The tenant of the caller; absent if the server itself acts. */
+  readonly tenant?: string | undefined;
 };
 
 export const AUDIT_ACTIONS = [

@@ -1,10 +1,10 @@
-/** Runs of retention, the sleep cycle and backups, of which the store keeps when they ran, what they did and how they ended. */
+/** Runs of retention, the sleep cycle and backups, of which the store keeps when they ran, what began them, what they did and how they ended. */
 import { RecordaError } from '../domain/errors.ts';
 import { stopSignal } from '../domain/abort.ts';
 import type { Backups } from '../ports/backups.ts';
 import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
-import type { LifecycleStore, PastRun } from '../ports/lifecycle.ts';
-import type { Clock } from '../ports/stores.ts';
+import type { LifecycleStore, PastRun, RunStarter } from '../ports/lifecycle.ts';
+import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 
 export type KeptRunsParts = {
@@ -13,7 +13,12 @@ export type KeptRunsParts = {
   readonly log: Log;
 };
 
-type Told = Pick<PastRun, 'kind' | 'tenant'>;
+type Told = Pick<PastRun, 'kind' | 'tenant' | 'begunBy'>;
+
+/** The server's own schedule makes calls that have no origin. */
+function starterOf({ origin }: CallContext): RunStarter {
+  return origin === undefined ? 'SCHEDULE' : { tenant: origin.tenant ?? '', credential: origin.credential };
+}
 
 /** Yields the same, and keeps the counts of the last progress. A run that nobody reads to its end was cancelled. */
 async function* kept<T>(
@@ -56,7 +61,8 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
       const run = runs.retention(order, call);
       if (!order.force) return run;
       const byType = new Map<string, readonly [due: number, archived: number]>();
-      return kept(parts, { kind: 'RETENTION', tenant: order.tenant ?? '' }, run, ({ type, due, archived }) => {
+      const told: Told = { kind: 'RETENTION', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+      return kept(parts, told, run, ({ type, due, archived }) => {
         byType.set(type, [due, archived]);
         const sum = (at: 0 | 1): number => [...byType.values()].reduce((total, pair) => total + pair[at], 0);
         return { due: sum(0), archived: sum(1) };
@@ -65,7 +71,8 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
     sleepCycle: (order, call) => {
       const run = runs.sleepCycle(order, call);
       if (!order.force) return run;
-      return kept(parts, { kind: 'SLEEP_CYCLE', tenant: order.tenant ?? '' }, run, (progress) => ({
+      const told: Told = { kind: 'SLEEP_CYCLE', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+      return kept(parts, told, run, (progress) => ({
         weighed: progress.weighed,
         graduated: progress.graduated,
         archived: progress.thresholdEvicted + (progress.capacityEvicted ?? 0),
@@ -79,31 +86,27 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
 export function keptBackups(backups: Backups, parts: KeptRunsParts): Backups {
   return {
     ...backups,
-    create: (set, call) =>
-      kept(parts, { kind: 'BACKUP', tenant: '' }, backups.create(set, call), ({ backup }) => ({
-        users: backup.users,
-        lines: backup.lines,
-        bytes: backup.bytes,
-      })),
-    verify: (id, call) =>
-      kept(
-        parts,
-        { kind: 'VERIFICATION', tenant: '' },
-        backups.verify(id, call),
-        ({ usersDone, lines, faultCount }) => ({
-          users: usersDone,
-          lines,
-          faults: faultCount,
-        }),
-      ),
+    create: (set, call) => {
+      const told: Told = { kind: 'BACKUP', tenant: '', begunBy: starterOf(call) };
+      return kept(parts, told, backups.create(set, call), ({ backup: { users, lines, bytes } }) => ({
+        users,
+        lines,
+        bytes,
+      }));
+    },
+    verify: (id, call) => {
+      const told: Told = { kind: 'VERIFICATION', tenant: '', begunBy: starterOf(call) };
+      return kept(parts, told, backups.verify(id, call), ({ usersDone: users, lines, faultCount: faults }) => ({
+        users,
+        lines,
+        faults,
+      }));
+    },
     restore: (order, call) => {
       const run = backups.restore(order, call);
       if (!order.force) return run;
-      return kept(parts, { kind: 'RESTORE', tenant: order.tenant }, run, ({ usersDone, restored, removed }) => ({
-        users: usersDone,
-        restored,
-        removed,
-      }));
+      const told: Told = { kind: 'RESTORE', tenant: order.tenant, begunBy: starterOf(call) };
+      return kept(parts, told, run, ({ usersDone: users, restored, removed }) => ({ users, restored, removed }));
     },
   };
 }

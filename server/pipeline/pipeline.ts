@@ -249,7 +249,11 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     service: {
       tenant: door.caller.tenant,
       caller: door.caller,
-      origin: { credential: credentialOf(door.caller), operation: name.slice(name.lastIndexOf('/') + 1) },
+      origin: {
+        credential: credentialOf(door.caller),
+        operation: name.slice(name.lastIndexOf('/') + 1),
+        tenant: door.caller.tenant,
+      },
       signal: stop,
       nowMs: clock.now(),
       deadlineAt: now + leftMs,

@@ -145,7 +145,12 @@ export type PastRun = {
   readonly counts: Readonly<Record<string, number>>;
   /** The reason of the error that ended it; '' if it came to its end. */
   readonly error: string;
+  /** What began it; absent if it was kept before the server noted that. */
+  readonly begunBy?: RunStarter | undefined;
 };
+
+/** The schedule, or the credential of a call with the tenant that it belongs to. */
+export type RunStarter = 'SCHEDULE' | { readonly tenant: string; readonly credential: string };
 
 export interface LifecycleStore extends ArchivingStore {
   retention(call: CallContext): Promise<readonly RetentionOverride[]>;

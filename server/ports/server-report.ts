@@ -1,5 +1,6 @@
 /** Declares what a server tells its operators about itself. */
 import type { Access, Role } from '../domain/caller.ts';
+import type { Statement } from '../domain/check-statements.ts';
 
 /** A setting without its value if that is a secret. */
 export type ShownSetting = {
@@ -34,6 +35,8 @@ export type BackendFinding = {
   readonly where: string;
   readonly isThere: boolean;
   readonly said: string;
+  /** The statements that the words consist of; empty if they are those of an error. */
+  readonly statements: readonly Statement[];
   readonly roundTripMs: number;
 };
 

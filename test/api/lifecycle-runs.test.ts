@@ -41,6 +41,8 @@ describeDoors(
         ['RETENTION', { due: 1, archived: 1 }, ''],
       ]);
       expect(kept[0]!.error).to.match(/^[A-Z_]+$/);
+      for (const { trigger, credential } of kept)
+        expect([trigger, credential]).to.deep.equal(['LIFECYCLE_RUN_TRIGGER_CALL', '']);
       const times = kept.map(({ startTime }) => startTime!.getTime());
       for (const [at, time] of times.slice(1).entries()) expect(times[at]! - time).to.be.at.least(DAY_MS);
       for (const { duration } of kept) expect(duration!.seconds + duration!.nanos).to.be.greaterThan(0);

@@ -65,7 +65,7 @@ describe('recorda doctor', () => {
     expect(missing.code).to.equal(5);
     await mkdir(join(folder, 'backups/keys'));
     await writeFile(join(folder, 'backups/keys/a.obj'), '');
-    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*There are keys beside the backups as well/m);
+    expect((await doctor(set)).stdout).to.match(/^✓ .*user keys .*there are keys beside the backups as well/m);
     const one = await doctor({ ...set, RECORDA_USER_KEYS: 'file:backups/keys' });
     expect(one.stderr).to.include('RECORDA_USER_KEYS: must not be the place of archive and backups');
   });
@@ -73,6 +73,7 @@ describe('recorda doctor', () => {
   it('does not wait for ever', async () => {
     const [late] = await runChecks([{ role: 'x', where: 'y', run: () => new Promise(() => undefined) }], 20);
     expect(late).to.include({ isThere: false, said: 'it does not answer within 20 ms' });
+    expect(late?.statements.map(({ kind, values }) => [kind, values])).to.deep.equal([['TOO_SLOW', { ms: '20' }]]);
   });
 
   it('leaves out who logs in', () => {

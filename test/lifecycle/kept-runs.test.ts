@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Origin } from '../../server/domain/audit.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { keptLifecycleRuns } from '../../server/lifecycle/kept-runs.ts';
 import type { LifecycleRuns, RetentionProgress } from '../../server/ports/lifecycle-runs.ts';
@@ -21,7 +22,7 @@ describe('the runs that are kept', () => {
     yield progress('LONG_TERM', 5);
     yield progress('EPISODIC', 1);
   };
-  const run = (tenant?: string) => {
+  const run = (tenant?: string, origin?: Origin) => {
     const keepRun = async (past: PastRun): Promise<void> => {
       if (!mayKeep) throw new Error('The store is closed.');
       kept.push(past);
@@ -30,6 +31,7 @@ describe('the runs that are kept', () => {
     const order = { types: [], force: true, tenant };
     return keptLifecycleRuns({ retention } as Partial<LifecycleRuns> as LifecycleRuns, parts).retention(order, {
       signal: new AbortController().signal,
+      origin,
     });
   };
   const toEnd = async (stream: AsyncIterable<unknown>): Promise<unknown> => {
@@ -52,8 +54,14 @@ describe('the runs that are kept', () => {
     expect(kept).to.have.length(1);
     const { tookMs, ...rest } = kept[0]!;
     const counts = { due: 8, archived: 6 };
-    expect(rest).to.deep.equal({ kind: 'RETENTION', tenant: 'acme', startMs: NOW, counts, error: '' });
+    const begunBy = 'SCHEDULE';
+    expect(rest).to.deep.equal({ kind: 'RETENTION', tenant: 'acme', begunBy, startMs: NOW, counts, error: '' });
     expect(tookMs).to.be.greaterThan(0);
+  });
+
+  it('say whose call began them', async () => {
+    await toEnd(run('acme', { credential: 'k1', operation: 'RunRetention', tenant: 'acme' }));
+    expect(kept.map(({ begunBy }) => begunBy)).to.deep.equal([{ tenant: 'acme', credential: 'k1' }]);
   });
 
   it('say what they had done when they failed, without the words of the error', async () => {

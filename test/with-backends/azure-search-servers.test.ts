@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { connect, type Agent, type Recorda } from '../../client/index.ts';
 import { errorOf } from '../api/doors.ts';
 import { healthOf, type HealthChecks } from '../rpc/check-health.ts';
+import { inWords } from '../../server/domain/check-statements.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
 
@@ -127,10 +128,10 @@ describe('Two servers over one Azure AI Search', () => {
   it('are told by the doctor where they stand', async () => {
     const { checkAzureSearch } = await import('../../server/backends/azure-ai-search/check-azure-search.ts');
     const { endpoint, key } = standIn;
-    expect(await checkAzureSearch({ endpoint, key, index: 'memories' })).to.match(
+    expect(inWords(await checkAzureSearch({ endpoint, key, index: 'memories' }))).to.match(
       /^Azure AI Search, API .*; \d+ memories$/,
     );
-    expect(await checkAzureSearch({ endpoint, key, index: 'unknown' })).to.match(/does not exist yet/);
+    expect(inWords(await checkAzureSearch({ endpoint, key, index: 'unknown' }))).to.match(/does not exist yet/);
     const refused = await checkAzureSearch({ endpoint, key: 'wrong', index: 'memories' }).catch(
       (error: Error) => error,
     );

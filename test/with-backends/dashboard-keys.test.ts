@@ -2,7 +2,7 @@
  * Tests the dashboard in a real Chromium, on a server with keys: what each caller sees, and what only some
  * may do.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -35,6 +35,7 @@ describe('The dashboard of a server that asks for keys', function () {
   this.timeout(600_000);
   let browser: Browser;
   let folder: string;
+  let file: string;
   let server: ServerProcess;
   let url: string;
   let opened: Opened;
@@ -43,7 +44,7 @@ describe('The dashboard of a server that asks for keys', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-dashboard-'));
     browser = await launchChromium();
-    const file = join(folder, 'keys.json');
+    file = join(folder, 'keys.json');
     keys = writeKeys(file, {
       operator: { role: 'operator', name: 'the operator' },
       admin: { role: 'admin' },
@@ -106,7 +107,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(ofAdmin).to.include.members(['Users', ...ofAgent.filter((name) => ofAdmin.includes(name))]);
     expect(ofAgent).not.to.include('Users');
     await opened.follow('settings');
-    await page.getByText('Limits of requests').waitFor();
+    await page.getByText('Request limits').waitFor();
     expect(await page.getByText('RECORDA_PORT').count()).to.equal(0);
     await page.goto(`${url}/ui/users`);
     await page.getByText('There is no such page').waitFor();
@@ -131,6 +132,38 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(opened.errors).to.deep.equal([]);
   });
 
+  it('shows by which key a run was begun, to the tenant of the key alone', async () => {
+    const page = await open('lifecycle?tab=backups', keys.operator);
+    await page.getByRole('button', { name: 'Take a backup' }).click();
+    await page.getByText('The backup is complete.').waitFor();
+    await page.getByRole('tab', { name: 'Past runs' }).click();
+    const run = page.locator('tbody tr', { hasText: 'backup' });
+    await run.getByText('the operator').waitFor();
+    expect(opened.errors).to.deep.equal([]);
+    await opened.context.close();
+    await open('lifecycle?tab=runs', keys.other, 'es');
+    await opened.page.locator('tbody tr', { hasText: 'copia de seguridad' }).getByText('una llamada').waitFor();
+    expect(await opened.page.locator('tbody').textContent()).not.to.include(keys.operator.split('_')[1]);
+    expect(opened.errors).to.deep.equal([]);
+  });
+
+  it('words in Spanish what the server’s checks found, and marks as English what a backend said', async () => {
+    const page = await open('', keys.operator, 'es');
+    const check = page.locator('.plain-list li', { hasText: 'claves de API' });
+    await check.getByText('6 claves').waitFor();
+    await page
+      .locator('.plain-list li', { hasText: 'claves de usuarios' })
+      .getByText('en la carpeta de datos')
+      .waitFor();
+    const kept = await readFile(file);
+    await writeFile(file, '{}');
+    await page.getByRole('button', { name: 'Comprobar de nuevo' }).click();
+    await check.getByText('no responde').waitFor();
+    await check.locator('[lang=en]', { hasText: 'is not a file of API keys' }).waitFor();
+    await writeFile(file, kept);
+    expect(opened.errors).to.deep.equal([]);
+  });
+
   it('shows of its own users alone to a key that is for some', async () => {
     const page = await open(`user?id=${RICH}`, keys.agent);
     await page.getByText('allergic to peanuts').waitFor();
@@ -147,7 +180,7 @@ describe('The dashboard of a server that asks for keys', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
     await fact.waitFor({ state: 'detached' });
     const memory = page.locator('.entry', { hasText: 'Wants to learn Portuguese' });
-    await memory.getByText(/^Kept /).waitFor();
+    await memory.getByText(/^Stored /).waitFor();
     await memory.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await memory.waitFor({ state: 'detached' });
@@ -162,7 +195,7 @@ describe('The dashboard of a server that asks for keys', function () {
       page.getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"memory".*\n.*"line":"manifest"/s);
-    await page.getByRole('button', { name: 'See what there is' }).click();
+    await page.getByRole('button', { name: 'Show what is stored' }).click();
     await page.getByText('sqlite/long_term').waitFor();
     await page.getByRole('button', { name: 'Erase for good' }).click();
     await page.getByLabel('Type user-0002 to confirm').fill('user-0002');
@@ -184,7 +217,7 @@ describe('The dashboard of a server that asks for keys', function () {
       page.getByRole('button', { name: 'Exportar' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).to.match(/"line":"manifest"/);
-    await page.getByRole('button', { name: 'Ver qué hay' }).click();
+    await page.getByRole('button', { name: 'Mostrar qué hay guardado' }).click();
     await page.getByText('sqlite/long_term').waitFor();
     await page.getByRole('button', { name: 'Borrar para siempre' }).click();
     await page.getByLabel('Escribe user-0001 para confirmar').fill('user-0001');

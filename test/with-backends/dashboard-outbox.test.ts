@@ -67,7 +67,7 @@ describe('The dashboard of a server whose index is shared', function () {
     await letter(rowing).waitFor();
     expect(await seriousFindings(page)).to.deep.equal([]);
     await letter(sailing).getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('1 sent anew.').waitFor();
+    await page.getByText('Sent again: 1.').waitFor();
     await letter(sailing).waitFor({ state: 'detached' });
     await page.locator('.figure', { hasText: 'Dead letters' }).getByText('1', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Replay all' }).click();

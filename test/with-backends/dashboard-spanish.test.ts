@@ -82,7 +82,7 @@ describe('The dashboard in Spanish', function () {
     await aged.getByText('activo').waitFor();
     await aged.getByRole('button', { name: 'Fijar', exact: true }).click();
     await aged.getByText('fijado', { exact: true }).waitFor();
-    await aged.getByRole('button', { name: 'Historia' }).click();
+    await aged.getByRole('button', { name: 'Historial' }).click();
     await aged.locator('.timeline').getByText('confirmado').waitFor();
     await entry('services in Go').getByRole('button', { name: 'Corregir' }).click();
     await fill('Qué es cierto en su lugar', 'My team writes its services in Rust');
@@ -112,7 +112,7 @@ describe('The dashboard in Spanish', function () {
     await entry('Buy stamps').getByRole('button', { name: 'Borrar', exact: true }).click();
     await agree('Borrar');
     await entry('Buy stamps').waitFor({ state: 'detached' });
-    await press('Borrar lo que coincide');
+    await press('Borrar todas las que coinciden');
     await agree('Borrar');
     await entry('Return the drill').waitFor({ state: 'detached' });
     const [download] = await Promise.all([page.waitForEvent('download'), press('Exportar')]);
@@ -128,13 +128,13 @@ describe('The dashboard in Spanish', function () {
 
   it('sets a quota and a tier once they were tried', async () => {
     await opened.go('user?id=user-0002&tab=limits');
-    await fill('Como mucho, cantidad', '50000');
-    await card('Fijar una cuota').getByRole('button', { name: 'Probar antes' }).click();
-    await page.getByText('Nadie tiene más que eso.').waitFor();
+    await fill('Cantidad máxima', '50000');
+    await card('Fijar una cuota').getByRole('button', { name: 'Comprobar y fijar…' }).click();
+    await page.getByText('Nadie supera este límite.').waitFor();
     await agree('Fijar');
     await page.getByText('50.000').waitFor();
     await page.getByLabel('Plan', { exact: true }).selectOption('TIER_ENTERPRISE');
-    await page.getByRole('button', { name: 'Probar antes' }).first().click();
+    await page.getByRole('button', { name: 'Comprobar y fijar…' }).first().click();
     await agree('Fijar');
     await page.locator('.figure', { hasText: 'Enterprise' }).waitFor();
   });
@@ -143,13 +143,13 @@ describe('The dashboard in Spanish', function () {
     await opened.go('recall');
     await fill('Usuario', RICH);
     await fill('Pregunta', 'skiing');
-    await fill('Como mucho de cada tipo', '1');
+    await fill('Resultados por tipo', '1');
     await press('Buscar');
     await entry('Enjoys skiing').getByText('significado').waitFor();
-    await fill('Unas palabras suyas, o su id', 'the train from Madrid was cancelled');
+    await fill('Palabras de la memoria, o su id', 'the train from Madrid was cancelled');
     await press('Explicar');
     await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
-    await page.getByText('Viene después de las 1 que se pidieron.').waitFor();
+    await page.getByText('Pediste 1 resultado, y está más abajo.').waitFor();
   });
 
   it('assembles a prompt, and ends a session whose segments it shows', async () => {
@@ -160,7 +160,7 @@ describe('The dashboard in Spanish', function () {
     await fill('Qué dice ahora el usuario', 'What am I allergic to?');
     await press('Armar');
     await entry('allergic to peanuts').first().waitFor();
-    await page.locator('.figure', { hasText: 'Historia completa' }).getByText('$').first().waitFor();
+    await page.locator('.figure', { hasText: 'Historial completo' }).getByText('$').first().waitFor();
     await opened.go(`sessions?id=${RICH}`);
     await page.getByRole('link', { name: RICH_SESSION }).click();
     await page.getByText('en vivo').waitFor();
@@ -178,15 +178,18 @@ describe('The dashboard in Spanish', function () {
     await page.getByText('La copia está completa.').waitFor();
     const row = page.locator('tbody tr').first();
     await row.getByRole('button', { name: 'Verificar' }).click();
-    await page.getByText(/líneas salieron como entraron; 0 fallos/).waitFor();
+    await page.getByText(/^Líneas restauradas sin cambios: [\d.]+\. Fallos: 0\.$/).waitFor();
     await row.getByRole('button', { name: 'Restaurar' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/vuelven/)
+      .getByText(/Filas que vuelven/)
       .waitFor();
     await agree('Cancelar');
-    await page.getByRole('tab', { name: 'Ejecuciones' }).click();
-    await page.locator('tbody tr', { hasText: 'copia verificada' }).getByText('listo', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Ejecuciones anteriores' }).click();
+    await page
+      .locator('tbody tr', { hasText: 'verificación de una copia' })
+      .getByText('listo', { exact: true })
+      .waitFor();
   });
 
   it('archives what is too old and what matters least, and restores it', async () => {
@@ -195,18 +198,18 @@ describe('The dashboard in Spanish', function () {
     const rule = page.locator('tr', { hasText: 'a largo plazo' });
     await rule.getByRole('button', { name: 'Guardar' }).click();
     await rule.getByText('fijado para todos los usuarios').waitFor();
-    await press('Probar antes');
-    await page.getByText('1 son demasiado antiguas; se archivaron 0.').waitFor();
+    await press('Simular');
+    await page.getByText('Demasiado antiguas: 1. Archivadas: 0.').waitFor();
     await press('Archivar ahora');
     await agree('Archivar ahora');
-    await page.getByText('1 son demasiado antiguas; se archivaron 1.').first().waitFor();
+    await page.getByText('Demasiado antiguas: 1. Archivadas: 1.').first().waitFor();
     await opened.go(`lifecycle?tab=archive&id=${RICH}`);
     await page.locator('tbody tr').first().getByRole('button', { name: 'Restaurar' }).click();
-    await page.getByText('1 restauradas, 0 no estaban.').waitFor();
+    await page.getByText('Restauradas: 1. No estaban en el archivo: 0.').waitFor();
     await opened.go(`user?id=${RICH}&tab=memories`);
     await entry(OLD_MEMORY).waitFor();
     await opened.go('lifecycle?tab=sleep');
-    await press('Probar antes');
+    await press('Simular');
     await page.locator('.badge', { hasText: 'listo' }).waitFor();
     await press('Archivar ahora');
     await agree('Archivar ahora');
@@ -216,7 +219,7 @@ describe('The dashboard in Spanish', function () {
   it('erases a user, and verifies the receipt', async () => {
     await opened.go('erasure');
     await fill('Id del usuario', 'user-0003');
-    await press('Ver qué hay');
+    await press('Mostrar qué hay guardado');
     await press('Borrar para siempre');
     await fill('Escribe user-0003 para confirmar', 'user-0003');
     await agree('Borrar para siempre');
@@ -233,12 +236,12 @@ describe('The dashboard in Spanish', function () {
   it('verifies the audit log, and says of itself what it is', async () => {
     await opened.go('audit');
     await press('Verificar todo el registro');
-    await page.getByText('tal como se escribió').waitFor();
-    await fill('Solo de este usuario', RICH);
+    await page.getByText('sin cambios desde que se escribió').waitFor();
+    await fill('Solo sobre este usuario', RICH);
     await press('Listar');
     await page.locator('tbody tr', { hasText: 'AddMemory' }).first().waitFor();
     await opened.go('outbox');
-    await page.getByText('Este servidor no comparte un índice').waitFor();
+    await page.getByText('Este servidor no comparte ningún índice').waitFor();
     await opened.go('settings');
     await page.getByRole('heading', { name: 'Límites de las peticiones' }).waitFor();
   });

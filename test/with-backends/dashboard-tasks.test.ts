@@ -72,23 +72,23 @@ describe('An operator without the README', function () {
 
   it('finds why a memory was not recalled', async () => {
     await ask('what can she not eat');
-    await fill('At most of each type', '2');
+    await fill('Results per type', '2');
     await press('Search');
     await page.locator('.entry').first().waitFor();
-    await fill('Some words of it, or its id', 'night train cancelled');
+    await fill('Words of the memory, or its id', 'night train cancelled');
     await press('Explain');
     await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
-    await page.getByText(/^It ranks \d+ of its type/).waitFor();
-    await page.getByText('It comes after the 2 that were asked for.').waitFor();
+    await page.getByText(/^It ranks number \d+ among/).waitFor();
+    await page.getByText('You asked for 2 results, and it ranks lower.').waitFor();
   });
 
   it('raises a quota', async () => {
     await choose('Users');
     await page.getByRole('link', { name: 'user-0002', exact: true }).click();
     await page.getByRole('tab', { name: 'Limits and cost' }).click();
-    await fill('At most, count', '54321');
+    await fill('Maximum count', '54321');
     const quota = page.locator('section', { has: page.getByRole('heading', { name: 'Set a quota' }) });
-    await quota.getByRole('button', { name: 'Try it first' }).click();
+    await quota.getByRole('button', { name: 'Check and set…' }).click();
     await press('Set it');
     await page.getByText('54,321').waitFor();
     const { quotas } = await recorda.admin.getQuota({ userId: 'user-0002' });
@@ -107,13 +107,13 @@ describe('An operator without the README', function () {
   it('finds what is missing in the archive, and restores it', async () => {
     await ask('where does she park the car');
     await press('Search');
-    await page.getByRole('heading', { name: 'Why not this one?' }).waitFor();
-    await fill('Some words of it, or its id', 'car garage');
+    await page.getByRole('heading', { name: 'Why is one missing?' }).waitFor();
+    await fill('Words of the memory, or its id', 'car garage');
     await press('Explain');
     await page.getByRole('button', { name: OLD_MEMORY }).click();
     await page.getByText('It is in the archive').waitFor();
     await press('Restore');
-    await page.getByText('1 restored, 0 not there.').waitFor();
+    await page.getByText('Restored: 1. Not in the archive: 0.').waitFor();
     await page.getByText('It is in the archive').waitFor({ state: 'detached' });
     const found = page.locator('ol.entries .entry', { hasText: OLD_MEMORY });
     await found.waitFor();
@@ -126,17 +126,17 @@ describe('An operator without the README', function () {
       await type.uncheck();
     await page.getByLabel('entity', { exact: true }).check();
     await press('Search');
-    await page.getByRole('heading', { name: 'Why not this one?' }).waitFor();
-    await fill('Some words of it, or its id', 'an airship to the moon');
+    await page.getByRole('heading', { name: 'Why is one missing?' }).waitFor();
+    await fill('Words of the memory, or its id', 'an airship to the moon');
     await press('Explain');
-    await page.getByText(/^(This user has nothing like it\.|Which of these\?)$/).waitFor();
+    await page.getByText(/^(This user has no memory like that\.|Which of these\?)$/).waitFor();
   });
 
   it('erases a user, keeps the receipt and verifies it', async () => {
     await choose('Users');
     await page.getByRole('link', { name: 'user-0003', exact: true }).click();
     await page.getByRole('link', { name: 'Erase a user' }).click();
-    await press('See what there is');
+    await press('Show what is stored');
     await press('Erase for good');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Type user-0003 to confirm').fill('user-0003');
@@ -145,7 +145,7 @@ describe('An operator without the README', function () {
     const receipt = join(folder, download.suggestedFilename());
     await download.saveAs(receipt);
     expect(await readFile(receipt, 'utf8')).to.include('signature');
-    await page.getByLabel('The file of the receipt').setInputFiles(receipt);
+    await page.getByLabel('Receipt file').setInputFiles(receipt);
     await press('Verify');
     await page.getByText('signed by this server, and unchanged').waitFor();
     await choose('Users');

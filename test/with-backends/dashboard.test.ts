@@ -178,7 +178,7 @@ describe('the dashboard', function () {
         .first()
         .getByText(/\d:\d\d.* · [\d.,]+ ms$/)
         .waitFor();
-      for (const label of ['Calls within target', 'Calls per second', 'Delay of the main thread', 'Version'])
+      for (const label of ['Calls within target', 'Calls per second', 'Main thread delay', 'Version'])
         await page.locator('.figure', { hasText: label }).waitFor();
       await page.locator('.backends li', { hasText: 'long-term' }).getByText('sqlite, answers').waitFor();
       await page.locator('.plain-list li', { hasText: 'user keys' }).getByText(/ms$/).waitFor();
@@ -193,7 +193,7 @@ describe('the dashboard', function () {
       expect(await meter.getAttribute('aria-valuenow')).to.equal('100');
       expect(await meter.locator('.meter-mark').count()).to.equal(2);
       await page
-        .locator('section', { hasText: 'Cost of the backends' })
+        .locator('section', { hasText: 'Backend costs' })
         .locator('tbody tr', { hasText: '$' })
         .first()
         .waitFor();
@@ -212,20 +212,20 @@ describe('the dashboard', function () {
     it('raises a quota once it was tried', async () => {
       const page = await open('users?tab=limits');
       await opened.go('user?id=user-0002&tab=limits');
-      await page.getByLabel('At most, count').fill('2');
+      await page.getByLabel('Maximum count').fill('2');
       const quota = page.locator('section', { has: page.getByRole('heading', { name: 'Set a quota' }) });
-      await quota.getByRole('button', { name: 'Try it first' }).click();
-      await page.getByText(/^1 have more than that/).waitFor();
+      await quota.getByRole('button', { name: 'Check and set…' }).click();
+      await page.getByText(/^Over this limit.*: 1 user \(/).waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByLabel('At most, count').fill('50000');
-      await quota.getByRole('button', { name: 'Try it first' }).click();
-      await page.getByText('Nobody has more than that.').waitFor();
+      await page.getByLabel('Maximum count').fill('50000');
+      await quota.getByRole('button', { name: 'Check and set…' }).click();
+      await page.getByText('Nobody is over this limit.').waitFor();
       await page.getByRole('button', { name: 'Set it' }).click();
       await page.getByText('50,000').waitFor();
       // Setting the size alone leaves the count as it was set.
-      expect(await page.getByLabel('At most, count').inputValue()).to.equal('50000');
+      expect(await page.getByLabel('Maximum count').inputValue()).to.equal('50000');
       await page.getByLabel('Tier', { exact: true }).selectOption('TIER_ENTERPRISE');
-      await page.getByRole('button', { name: 'Try it first' }).first().click();
+      await page.getByRole('button', { name: 'Check and set…' }).first().click();
       await page.getByRole('button', { name: 'Set it' }).click();
       await page.locator('.figure', { hasText: 'Enterprise' }).waitFor();
       const { quotas } = await call<{ quotas: { name: string; maxCount: string }[] }>('AdminService/GetQuota', {
@@ -245,7 +245,7 @@ describe('the dashboard', function () {
       await fact('half marathon').getByRole('button', { name: 'History' }).click();
       await fact('half marathon').locator('.timeline').getByText('confirmed').waitFor();
       await fact('services in Go').getByRole('button', { name: 'Correct' }).click();
-      await page.getByLabel('What holds instead').fill('My team writes its services in Rust');
+      await page.getByLabel('What is true instead').fill('My team writes its services in Rust');
       await page.getByRole('button', { name: 'Save' }).click();
       await fact('services in Rust').waitFor();
       await page.getByText('superseded').click();
@@ -261,7 +261,7 @@ describe('the dashboard', function () {
       await page.getByRole('button', { name: 'List' }).click();
       await page.getByText('{"category":"travel"}').first().waitFor({ state: 'detached' });
       const skiing = page.locator('.entry', { hasText: 'allergic to peanuts' });
-      await skiing.getByRole('button', { name: 'Where it is from' }).click();
+      await skiing.getByRole('button', { name: 'Where it came from' }).click();
       await skiing.getByText(RICH_SESSION).waitFor();
       await skiing.getByText('recency').waitFor();
       await skiing.getByRole('button', { name: 'Edit' }).click();
@@ -277,8 +277,11 @@ describe('the dashboard', function () {
       await stamps.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await stamps.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Delete what matches' }).click();
-      await page.getByRole('dialog').getByText(/^2 /).waitFor();
+      await page.getByRole('button', { name: 'Delete all that match' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/: 2\.$/)
+        .waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.locator('.entry', { hasText: 'Return the drill' }).waitFor({ state: 'detached' });
       await page.getByLabel('Filter (CEL)').fill('[');
@@ -348,7 +351,7 @@ describe('the dashboard', function () {
       await page.getByLabel('Steps').selectOption('1');
       await node('Billing').first().waitFor({ state: 'detached' });
       await page.getByLabel('Steps').selectOption('2');
-      await page.getByLabel(/As it was/).fill(String(-5 * 365));
+      await page.getByLabel(/Point in time/).fill(String(-5 * 365));
       await node('Delta Rail').first().waitFor();
       expect(await node('Nimbus Labs').count()).to.equal(0);
       await page.getByRole('button', { name: 'now' }).click();
@@ -361,19 +364,19 @@ describe('the dashboard', function () {
       await page.locator('.entry', { hasText: 'Enjoys skiing' }).getByText('meaning').waitFor();
       const first = page.locator('.entry').first();
       await first.getByText('Enjoys skiing').waitFor();
-      await page.getByLabel('At most of each type').fill('1');
-      await page.getByLabel('Least similarity').fill('0.9');
+      await page.getByLabel('Results per type').fill('1');
+      await page.getByLabel('Minimum similarity').fill('0.9');
       await page.getByLabel('Filter (CEL)').fill('metadata.category == "travel"');
       await page.getByRole('button', { name: 'Search' }).click();
       await opened.settled();
-      await page.getByLabel('Some words of it, or its id').fill('the train from Madrid was cancelled');
+      await page.getByLabel('Words of the memory, or its id').fill('the train from Madrid was cancelled');
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
-      await page.getByText(/The filter .* leaves it out/).waitFor();
-      await page.getByText(/is under the floor of 0.9/).waitFor();
-      await page.getByText(/It comes after the 1/).waitFor();
-      await page.getByText('What it lacks beside the first').waitFor();
-      await page.getByLabel('Some words of it, or its id').fill(`lt_${'0'.repeat(32)}`);
+      await page.getByText(/The filter .* excludes it/).waitFor();
+      await page.getByText(/is below the minimum of 0.9/).waitFor();
+      await page.getByText('You asked for 1 result, and it ranks lower.').waitFor();
+      await page.getByText('What it lacks compared with the first result').waitFor();
+      await page.getByLabel('Words of the memory, or its id').fill(`lt_${'0'.repeat(32)}`);
       await page.getByRole('button', { name: 'Explain' }).click();
       await page.getByText('This user has no memory of this id').waitFor();
       // Chromium reports the answer 404.
@@ -392,7 +395,7 @@ describe('the dashboard', function () {
       await page.locator('.figure', { hasText: 'Cost' }).getByText('$').first().waitFor();
       await page.locator('.figure', { hasText: 'whole history' }).getByText('$').first().waitFor();
       await page.locator('pre', { hasText: 'travel coach' }).waitFor();
-      await page.getByLabel('At most, tokens').fill('100');
+      await page.getByLabel('Maximum tokens').fill('100');
       await page.getByRole('button', { name: 'Assemble' }).click();
       await page.getByText(/of 100 tokens/).waitFor();
       await page.getByText('over the limit').first().waitFor();
@@ -422,20 +425,20 @@ describe('the dashboard', function () {
       await page.getByLabel('Days, long-term').fill('30');
       await page.locator('tr', { hasText: 'long-term' }).getByRole('button', { name: 'Save' }).click();
       await page.locator('tr', { hasText: 'long-term' }).getByText('set for all users').waitFor();
-      await page.getByRole('button', { name: 'Try it first' }).click();
-      await page.getByText('1 are too old; 0 were archived.').waitFor();
+      await page.getByRole('button', { name: 'Dry run' }).click();
+      await page.getByText('Too old: 1. Archived: 0.').waitFor();
       await page.getByRole('button', { name: 'Archive now' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Archive now' }).click();
-      await page.getByText('1 are too old; 1 were archived.').first().waitFor();
+      await page.getByText('Too old: 1. Archived: 1.').first().waitFor();
       await opened.go(`recall?user=${RICH}&q=${encodeURIComponent('where does she park the car')}`);
-      await page.getByLabel('The archive as well').check();
+      await page.getByLabel('Search the archive as well').check();
       await page.getByRole('button', { name: 'Search' }).click();
       await page.locator('.entry', { hasText: OLD_MEMORY }).getByText('archive').waitFor();
       await opened.go(`lifecycle?tab=archive&id=${RICH}`);
       await page.getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('1 restored, 0 not there.').waitFor();
+      await page.getByText('Restored: 1. Not in the archive: 0.').waitFor();
       await page.getByRole('tab', { name: 'Sleep cycle' }).click();
-      await page.getByRole('button', { name: 'Try it first' }).click();
+      await page.getByRole('button', { name: 'Dry run' }).click();
       await page.getByText(/weighed, \d+ graduated/).waitFor();
       await page.locator('.badge', { hasText: 'done' }).waitFor();
       await page.getByRole('button', { name: 'Explain' }).first().click();
@@ -450,7 +453,7 @@ describe('the dashboard', function () {
     it('ends long work that is cancelled, and can begin it anew', async () => {
       const page = await open('lifecycle?tab=sleep');
       await page.route(/RunSleepCycle/, () => undefined);
-      const begin = page.getByRole('button', { name: 'Try it first' });
+      const begin = page.getByRole('button', { name: 'Dry run' });
       const ended = page.waitForEvent('requestfailed', (request) => /RunSleepCycle/.test(request.url()));
       await begin.click();
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -464,20 +467,20 @@ describe('the dashboard', function () {
     it('takes a backup, tries it, and says what it would bring back', async () => {
       const page = await open('lifecycle?tab=backups');
       await page.getByRole('button', { name: 'Take a backup' }).click();
-      await page.getByText('The backup is whole.').waitFor();
+      await page.getByText('The backup is complete.').waitFor();
       await page.getByText('No backup has been verified yet.').waitFor();
       const row = page.locator('tbody tr').first();
       await row.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText(/lines came out as they went in; 0 faults/).waitFor();
+      await page.getByText(/^Lines restored without change: [\d,]+\. Faults: 0\.$/).waitFor();
       await page.getByRole('tab', { name: 'Past runs' }).click();
-      const past = page.locator('tbody tr', { hasText: 'backup verified' });
+      const past = page.locator('tbody tr', { hasText: 'verification of a backup' });
       await past.getByText(/^users \d+ · lines [\d,]+ · faults 0$/).waitFor();
       await past.getByText('done', { exact: true }).waitFor();
       await page.getByRole('tab', { name: 'Backups' }).click();
       await row.getByRole('button', { name: 'Restore' }).click();
       await page
         .getByRole('dialog')
-        .getByText(/come back/)
+        .getByText(/Rows that come back/)
         .waitFor();
       expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).to.equal(true);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -486,7 +489,7 @@ describe('the dashboard', function () {
     it('erases a user once it was tried and typed, and verifies the receipt', async () => {
       const page = await open('erasure');
       await page.getByLabel('User id').fill('user-0003');
-      await page.getByRole('button', { name: 'See what there is' }).click();
+      await page.getByRole('button', { name: 'Show what is stored' }).click();
       // A test before this one may have archived the user's memories; facts are never archived.
       await page.getByText('sqlite/facts').waitFor();
       await page.getByRole('button', { name: 'Erase for good' }).click();
@@ -525,12 +528,12 @@ describe('the dashboard', function () {
       const page = await open('audit');
       await page.getByText('ListAuditEvents').first().waitFor();
       await page.getByRole('button', { name: 'Verify the whole log' }).click();
-      await page.getByText('as it was written').waitFor();
-      await page.getByLabel('Only of this user').fill(RICH);
+      await page.getByText('unchanged since it was written').waitFor();
+      await page.getByLabel('Only about this user').fill(RICH);
       await page.getByRole('button', { name: 'List' }).click();
       await page.locator('tbody tr', { hasText: 'AddMemory' }).first().waitFor();
       await opened.go('outbox');
-      await page.getByText('no index that it shares').waitFor();
+      await page.getByText('shares no index with others').waitFor();
       await opened.go('settings');
       await page.getByText('recorda.v1').waitFor();
     });

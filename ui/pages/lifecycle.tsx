@@ -150,7 +150,7 @@ function Run({ isRunning, canDo, onTry, onDo, onCancel }: RunProps): JSX.Element
   return (
     <div class="row">
       <Button kind="primary" isDisabled={isRunning} onPress={onTry}>
-        {t('limits.try')}
+        {t('lifecycle.try')}
       </Button>
       <Button kind="danger" isDisabled={isRunning || !canDo} onPress={onDo}>
         {t('lifecycle.archive-now')}

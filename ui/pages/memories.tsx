@@ -2,12 +2,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { call, follow } from '../call.ts';
+import { call } from '../call.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import { Button, Form, Select, TextField } from '../parts/controls.tsx';
 import { ask, say } from '../parts/dialogs.tsx';
 import { Badge, Card, Empty, Failure, More, Show } from '../parts/frames.tsx';
+import { useLive } from '../parts/live.ts';
 import { useAction, usePages } from '../parts/load.ts';
 import { nameOf, t } from '../texts/text.ts';
 import { titleOf, type Memory } from './memory-content.tsx';
@@ -45,6 +46,8 @@ export function Memories({ userId }: { userId: string }): JSX.Element {
   const sessionId = useSignal('');
   const filter = useSignal('');
   const asked = useSignal<Asked>({ type: TYPES[0], agentId: '', sessionId: '', filter: '' });
+  /** The list is loaded again where changes may have been missed. */
+  const gaps = useSignal(0);
   const needsAgent = OF_AGENTS.includes(type.value);
   const needsSession = OF_SESSIONS.includes(type.value);
   const list = (): void => {
@@ -72,14 +75,16 @@ export function Memories({ userId }: { userId: string }): JSX.Element {
         </Form>
       </Card>
       <div class="columns uneven">
-        <Listed userId={userId} {...asked.value} />
-        <Changes userId={userId} />
+        <Listed userId={userId} gaps={gaps.value} {...asked.value} />
+        <Changes userId={userId} onGap={() => (gaps.value += 1)} />
       </div>
     </>
   );
 }
 
-function Listed({ userId, type, agentId, sessionId, filter }: Asked & { userId: string }): JSX.Element {
+type ListedProps = Asked & { readonly userId: string; readonly gaps: number };
+
+function Listed({ userId, type, agentId, sessionId, filter, gaps }: ListedProps): JSX.Element {
   const scope = { userId, agentId, sessionId };
   const memories = usePages<Memory>(
     async (pageToken, signal) => {
@@ -87,7 +92,7 @@ function Listed({ userId, type, agentId, sessionId, filter }: Asked & { userId: 
       const answer = await call('MemoryService/ListMemories', request, signal);
       return { rows: answer.memories ?? [], next: answer.nextPageToken ?? '' };
     },
-    [userId, type, agentId, sessionId, filter],
+    [userId, type, agentId, sessionId, filter, gaps],
   );
   return (
     <Card
@@ -144,33 +149,27 @@ function DeleteMatching({ scope, type, filter, onChange }: MatchingProps): JSX.E
 
 type Change = NonNullable<Answer<'MemoryService/WatchMemories'>['change']>;
 
-function useChanges(userId: string): { readonly changes: readonly Change[]; readonly isLive: boolean } {
+/** Shows changes from now on; `onGap` is called if some may have been missed. */
+function Changes({ userId, onGap }: { userId: string; onGap: () => void }): JSX.Element {
   const [changes, setChanges] = useState<readonly Change[]>([]);
-  const [isLive, setIsLive] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    let resumeToken = '';
-    setChanges([]);
-    follow(
-      'MemoryService/WatchMemories',
-      () => ({ scope: { userId }, resumeToken }),
-      ({ change, position }) => {
-        resumeToken = change?.resumeToken ?? position?.resumeToken ?? resumeToken;
-        setIsLive(true);
+  const { isLive, gaps, error } = useLive(
+    'MemoryService/WatchMemories',
+    {
+      requestOf: (resumeToken) => ({ scope: { userId }, resumeToken }),
+      take({ change, position }) {
         if (change !== undefined) setChanges((before) => [change, ...before].slice(0, SHOWN_CHANGES));
+        return change?.resumeToken ?? position?.resumeToken;
       },
-      leaving.signal,
-    ).catch(() => setIsLive(false));
-    return () => leaving.abort();
-  }, [userId]);
-  return { changes, isLive };
-}
-
-/** Shows changes from now on. */
-function Changes({ userId }: { userId: string }): JSX.Element {
-  const { changes, isLive } = useChanges(userId);
+    },
+    [userId],
+  );
+  useEffect(() => setChanges([]), [userId]);
+  useEffect(() => {
+    if (gaps > 0) onGap();
+  }, [gaps]);
   return (
     <Card title={t('memory.changes')} note={isLive && <Badge tone="good">{t('app.live')}</Badge>}>
+      <Failure error={error} />
       {changes.length === 0 && <Empty>{t('memory.no-changes')}</Empty>}
       <ol class="timeline" aria-live="polite">
         {changes.map(({ operation, id, type, memory, changeTime, resumeToken }) => (

@@ -4,15 +4,18 @@
  */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, follow } from '../call.ts';
+import { call } from '../call.ts';
 import { isAdmin, isOperator } from '../caller.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
 import { Button } from '../parts/controls.tsx';
-import { Badge, Card, Empty, Figure, Heading, Meter, Show, Table, type Column } from '../parts/frames.tsx';
+import { Badge, Card, Empty, Failure, Figure, Heading, Meter, Show, Table, type Column } from '../parts/frames.tsx';
+import { useLive } from '../parts/live.ts';
 import { useLoad } from '../parts/load.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { addressOf } from '../router.ts';
+import { adviceOf } from '../texts/advice.ts';
+import { statementOf } from '../texts/statements.ts';
 import { nameOf, t } from '../texts/text.ts';
 
 /** Each call of AdminService is recorded in the audit log, so this is not requested more often. */
@@ -29,6 +32,7 @@ type Info = Answer<'MemoryService/GetServerInfo'>;
 type Row = NonNullable<Answer<'AdminService/GetLatencyReport'>['rows']>[number];
 type Alert = NonNullable<Answer<'AdminService/ListAlerts'>['alerts']>[number];
 type Report = Answer<'AdminService/GetLatencyReport'>;
+type Check = NonNullable<Answer<'AdminService/CheckBackends'>['checks']>[number];
 type Reading = { readonly atMs: number; readonly rows: readonly Row[]; readonly eventLoop: Report['eventLoop'] };
 
 const keyOf = ({ operation = '', types = [], backend = '' }: Row): string => `${operation} ${types.join()} ${backend}`;
@@ -96,15 +100,28 @@ function Checks(): JSX.Element {
       <Show of={checked}>
         {({ checks = [] }) => (
           <ul class="plain-list">
-            {checks.map(({ purpose = '', place, isThere = false, report, latencyMs }) => (
-              <li key={purpose}>
-                <Badge tone={isThere ? 'good' : 'bad'}>{purpose}</Badge> <code class="wrap">{place}</code> {report}{' '}
-                <span class="muted">{format.milliseconds(latencyMs)}</span>
+            {checks.map((check) => (
+              <li key={check.purpose}>
+                <Badge tone={check.isThere === true ? 'good' : 'bad'}>{nameOf(check.purpose)}</Badge>{' '}
+                <code class="wrap">{check.place}</code> <Stated of={check} />{' '}
+                <span class="muted">{format.milliseconds(check.latencyMs)}</span>
               </li>
             ))}
           </ul>
         )}
       </Show>
+    </>
+  );
+}
+
+/** Words what a check states. The message of an error is shown as the backend worded it, in English. */
+function Stated({ of: { statements = [], report = '', isThere = false } }: { of: Check }): JSX.Element {
+  const texts = statements.map(({ kind = '', values = {} }) => statementOf(kind, values));
+  if (texts.length > 0 && texts.every((text) => text !== undefined)) return <>{texts.join('; ')}</>;
+  return (
+    <>
+      {!isThere && `${t('overview.away')}: `}
+      <span lang="en">{report}</span>
     </>
   );
 }
@@ -178,7 +195,7 @@ function Latency({ info }: { info: Info }): JSX.Element {
       </div>
       <Backends of={info} />
       <Card title={t('overview.latency')} note={t('overview.latency-note')}>
-        {error !== undefined && <p class="failure">{error.message}</p>}
+        <Failure error={error} />
         <Table
           label={t('overview.latency')}
           columns={latencyColumns(readings)}
@@ -299,52 +316,51 @@ function useAlerts(): {
   readonly isLive: boolean;
   readonly error: Error | undefined;
 } {
-  const [alerts, setAlerts] = useState<readonly Alert[]>([]);
-  const [isLive, setIsLive] = useState(false);
-  const [error, setError] = useState<Error | undefined>(undefined);
-  useEffect(() => {
-    const leaving = new AbortController();
-    let resumeToken = '';
-    call('AdminService/ListAlerts', { pageSize: SHOWN_ALERTS }, leaving.signal).then(
-      ({ alerts: kept = [] }) => setAlerts(kept),
-      () => undefined,
-    );
-    follow(
-      'AdminService/WatchAlerts',
-      () => ({ resumeToken }),
-      (answer) => {
-        resumeToken = answer.resumeToken ?? resumeToken;
-        setIsLive(true);
-        if (answer.alert !== undefined) setAlerts((before) => [answer.alert!, ...before].slice(0, SHOWN_ALERTS));
+  const [raised, setRaised] = useState<readonly Alert[]>([]);
+  const live = useLive(
+    'AdminService/WatchAlerts',
+    {
+      requestOf: (resumeToken) => ({ resumeToken }),
+      take({ alert, resumeToken }) {
+        if (alert !== undefined) setRaised((before) => [alert, ...before].slice(0, SHOWN_ALERTS));
+        return resumeToken;
       },
-      leaving.signal,
-    ).catch((thrown: unknown) => setError(thrown as Error));
-    return () => leaving.abort();
-  }, []);
-  return { alerts, isLive, error };
+    },
+    [],
+  );
+  const kept = useLoad((signal) => call('AdminService/ListAlerts', { pageSize: SHOWN_ALERTS }, signal), []);
+  useEffect(() => {
+    if (live.gaps > 0) kept.reload();
+  }, [live.gaps]);
+  const ids = new Set(raised.map(({ alertId }) => alertId));
+  const before = (kept.value?.alerts ?? []).filter(({ alertId }) => !ids.has(alertId));
+  const alerts = [...raised, ...before].slice(0, SHOWN_ALERTS);
+  return { alerts, isLive: live.isLive, error: live.error ?? kept.error };
 }
 
 function Alerts(): JSX.Element {
   const { alerts, isLive, error } = useAlerts();
   return (
     <Card title={t('overview.alerts')} note={isLive ? <Badge tone="good">{t('app.live')}</Badge> : undefined}>
-      {error !== undefined && <p class="failure">{error.message}</p>}
+      <Failure error={error} />
       {alerts.length === 0 && <Empty>{t('overview.no-alerts')}</Empty>}
       <ul class="alerts">
-        {alerts.map(({ alertId, level, kind, name, userId = '', percentUsed, createTime, resolveTime, advice }) => (
-          <li key={alertId}>
-            <div class="row">
-              <Badge tone={resolveTime !== undefined ? 'plain' : level === 'ALERT_LEVEL_CRITICAL' ? 'bad' : 'warn'}>
-                {nameOf(resolveTime === undefined ? level : 'resolved')}
-              </Badge>
-              <a href={addressOf('user', { id: userId, tab: 'limits' })}>{userId}</a>
-              <span>{nameOf(name ?? kind)}</span>
-              <b>{format.percent(percentUsed)}</b>
-              <span class="muted small">{format.ago(createTime)}</span>
-            </div>
-            <p class="muted small">{advice}</p>
-          </li>
-        ))}
+        {alerts.map(
+          ({ alertId, level, kind, name, measure, userId = '', percentUsed, createTime, resolveTime, advice }) => (
+            <li key={alertId}>
+              <div class="row">
+                <Badge tone={resolveTime !== undefined ? 'plain' : level === 'ALERT_LEVEL_CRITICAL' ? 'bad' : 'warn'}>
+                  {nameOf(resolveTime === undefined ? level : 'resolved')}
+                </Badge>
+                <a href={addressOf('user', { id: userId, tab: 'limits' })}>{userId}</a>
+                <span>{nameOf(name ?? kind)}</span>
+                <b>{format.percent(percentUsed)}</b>
+                <span class="muted small">{format.ago(createTime)}</span>
+              </div>
+              <p class="muted small">{adviceOf({ name, measure, advice })}</p>
+            </li>
+          ),
+        )}
       </ul>
     </Card>
   );

@@ -1,7 +1,7 @@
 /** Sessions of a user: turns, segments and budget of one, and its events as they happen. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { call, follow } from '../call.ts';
+import { call } from '../call.ts';
 import { ownUsers } from '../caller.ts';
 import type { Answer } from '../contract.ts';
 import * as format from '../format.ts';
@@ -21,6 +21,7 @@ import {
   Table,
   type Column,
 } from '../parts/frames.tsx';
+import { useLive } from '../parts/live.ts';
 import { useAction, useLoad, usePages } from '../parts/load.ts';
 import { addressOf, query } from '../router.ts';
 import { nameOf, t } from '../texts/text.ts';
@@ -104,15 +105,18 @@ type OneProps = { readonly userId: string; readonly sessionId: string };
 
 function One({ userId, sessionId }: OneProps): JSX.Element {
   const scope = { userId, sessionId };
-  const { events, isLive } = useEvents(userId, sessionId);
+  const { events, isLive, error, turnChanges, prompts } = useEvents(userId, sessionId);
   const entries = usePages<Entry>(
     async (pageToken, signal) => {
       const request = { scope, pageToken, pageSize: TURNS, orderBy: 'turn desc' };
       const answer = await call('ContextService/ListTurns', request, signal);
       return { rows: entriesOf(answer.turns ?? [], answer.segments ?? []), next: answer.nextPageToken ?? '' };
     },
-    [userId, sessionId, events.filter(({ turn, sealed }) => turn !== undefined || sealed !== undefined).length],
+    [userId, sessionId],
   );
+  useEffect(() => {
+    if (turnChanges > 0) entries.reload();
+  }, [turnChanges]);
   return (
     <>
       <div class="row">
@@ -124,7 +128,7 @@ function One({ userId, sessionId }: OneProps): JSX.Element {
         </a>
         <Ends {...scope} onChange={entries.reload} />
       </div>
-      <Budget {...scope} />
+      <Budget {...scope} prompts={prompts} />
       <div class="columns uneven">
         <Card title={sessionId}>
           <Show of={entries}>
@@ -143,6 +147,7 @@ function One({ userId, sessionId }: OneProps): JSX.Element {
           <More of={entries} />
         </Card>
         <Card title={t('sessions.happens')} note={isLive && <Badge tone="good">{t('app.live')}</Badge>}>
+          <Failure error={error} />
           {events.length === 0 && <Empty>{t('memory.no-changes')}</Empty>}
           <ol class="timeline" aria-live="polite">
             {events.map((event, index) => (
@@ -222,12 +227,15 @@ function TurnEntry({ of }: { of: Turn }): JSX.Element {
   );
 }
 
-/** Shows the sums of its prompts, by what they were spent on. */
-function Budget({ userId, sessionId }: OneProps): JSX.Element {
+/** Shows the sums of its prompts, by what they were spent on, and again after each further prompt. */
+function Budget({ userId, sessionId, prompts }: OneProps & { prompts: number }): JSX.Element {
   const usage = useLoad(
     (signal) => call('ContextService/GetTokenUsage', { scope: { userId, sessionId } }, signal),
     [userId, sessionId],
   );
+  useEffect(() => {
+    if (prompts > 0) usage.reload();
+  }, [prompts]);
   return (
     <Show of={usage}>
       {({
@@ -279,30 +287,49 @@ function Budget({ userId, sessionId }: OneProps): JSX.Element {
   );
 }
 
-function useEvents(userId: string, sessionId: string): { readonly events: readonly Event[]; readonly isLive: boolean } {
-  const [events, setEvents] = useState<readonly Event[]>([]);
-  const [isLive, setIsLive] = useState(false);
-  useEffect(() => {
-    const leaving = new AbortController();
-    follow(
-      'ContextService/WatchSession',
-      () => ({ scope: { userId, sessionId } }),
-      (event) => {
-        setIsLive(true);
+type Happening = {
+  readonly events: readonly Event[];
+  readonly isLive: boolean;
+  readonly error: Error | undefined;
+  /** How often turns or segments came, or may have been missed. */
+  readonly turnChanges: number;
+  readonly prompts: number;
+};
+
+function useEvents(userId: string, sessionId: string): Happening {
+  const [{ events, turns, prompts }, setHappened] = useState<Happened>(NOTHING);
+  const { isLive, gaps, error } = useLive(
+    'ContextService/WatchSession',
+    {
+      requestOf: () => ({ scope: { userId, sessionId } }),
+      take(event) {
         // The first message is empty.
-        if (Object.keys(event).length > 0) setEvents((before) => [event, ...before].slice(0, SHOWN_EVENTS));
+        if (Object.keys(event).length > 0) setHappened((before) => happened(before, event));
+        return undefined;
       },
-      leaving.signal,
-    ).catch(() => setIsLive(false));
-    return () => leaving.abort();
-  }, [userId, sessionId]);
-  return { events, isLive };
+    },
+    [userId, sessionId],
+  );
+  return { events, isLive, error, turnChanges: turns + gaps, prompts: prompts + gaps };
+}
+
+type Happened = { readonly events: readonly Event[]; readonly turns: number; readonly prompts: number };
+const NOTHING: Happened = { events: [], turns: 0, prompts: 0 };
+
+/** Only the latest events are shown, but all are counted. */
+function happened({ events, turns, prompts }: Happened, event: Event): Happened {
+  const { turn, sealed, missedCount, prompt } = event;
+  return {
+    events: [event, ...events].slice(0, SHOWN_EVENTS),
+    turns: turns + ((turn ?? sealed ?? missedCount) === undefined ? 0 : 1),
+    prompts: prompts + ((prompt ?? missedCount) === undefined ? 0 : 1),
+  };
 }
 
 function textOf(event: Event): string {
   const { turn, sealed, prompt, endedTurnCount, missedCount, fact, forgottenFactId, confirmedFactId } = event;
   if (turn !== undefined) {
-    const shift = turn.shift === undefined ? '' : ` ${t('sessions.shift')}`;
+    const shift = turn.shift === undefined ? '' : t('sessions.shift');
     return t('sessions.turn', { turn: turn.turn ?? 0, tokens: format.number(turn.tokenCount) }) + shift;
   }
   if (sealed !== undefined)

@@ -2,7 +2,7 @@
 import type { ComponentChild, ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { CallError } from '../call.ts';
-import { t } from '../texts/text.ts';
+import { isTextKey, t, type TextKey } from '../texts/text.ts';
 import type { Loaded, Paged } from './load.ts';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
@@ -108,10 +108,16 @@ export function Failure({ error }: { error: Error | undefined }): JSX.Element | 
   if (error === undefined) return null;
   return (
     <p class="failure" role="alert">
-      {error.message}
+      {t(keyOf(error))} <span lang="en">{error.message}</span>
       {error instanceof CallError && <code>{error.code}</code>}
     </p>
   );
+}
+
+/** The server's own words, which are in English, follow the page's. */
+function keyOf(error: Error): TextKey {
+  const key = `app.error.${error instanceof CallError ? error.code : ''}`;
+  return isTextKey(key) ? key : 'app.error.other';
 }
 
 type ShowProps<T> = { readonly of: Loaded<T>; readonly children: (value: T) => ComponentChild };

@@ -69,6 +69,17 @@ type Value =
 export type NamedValue =
   | Exclude<Value, 'UNRECOGNIZED' | `${string}UNSPECIFIED`>
   | 'resolved'
+  // What the checks of backends are for.
+  | 'short_term'
+  | 'working'
+  | 'caches'
+  | 'episodic, entity'
+  | 'long_term'
+  | 'cold storage'
+  | 'user keys'
+  | 'API keys'
+  | 'identity provider'
+  | 'model prices'
   // The lines of a segment's summary.
   | 'topic'
   | 'discussed'

@@ -10,12 +10,21 @@ export type TextKey = keyof typeof EN;
 export type Texts = Readonly<Record<TextKey, string>>;
 export type Names = Readonly<Record<NamedValue, string>>;
 
+export const isTextKey = (text: string): text is TextKey => text in EN;
+
 const TEXTS: Readonly<Record<Language, Texts>> = { en: EN, es: ES };
 const NAMES: Readonly<Record<Language, Readonly<Record<string, string | undefined>>>> = { en: EN_NAMES, es: ES_NAMES };
 
-/** Returns the text of this key, with `{name}` replaced by the value of that name. */
+/**
+ * Returns the text of this key, with `{name}` replaced by the value of that name, and `{name|time|times}` by the value and the noun
+ * that fits it: `1 time`, `2 times`.
+ */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  return TEXTS[language.value][key].replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+  const fill = (all: string, name: string, one?: string, many?: string): string => {
+    const value = String(values[name] ?? all);
+    return one === undefined ? value : `${value} ${value === '1' ? one : many}`;
+  };
+  return TEXTS[language.value][key].replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill);
 }
 
 /** Returns the name of a value of the contract's enums, or of another closed list; an unknown one is shown as it is. */

@@ -44,7 +44,7 @@ export function lifecycleCalls({ lifecycle, lifecycleRuns }: LifecycleDependenci
   async function listLifecycleRuns(_: ListLifecycleRunsRequest, call: ServiceCall): Promise<ListLifecycleRunsResponse> {
     const runs = await lifecycle.pastRuns(call);
     const ofCaller = runs.filter(({ tenant }) => tenant === '' || tenant === call.tenant);
-    return { runs: ofCaller.map(fromPastRun) };
+    return { runs: ofCaller.map((run) => fromPastRun(run, call.tenant)) };
   }
 
   async function* runRetention(request: RunRetentionRequest, call: ServiceCall): AsyncGenerator<RunRetentionResponse> {
@@ -113,14 +113,23 @@ function ruleOf(type: RetiredType, tenant: string, overrides: readonly Retention
   };
 }
 
-function fromPastRun({ kind, startMs, tookMs, counts, error }: PastRun): LifecycleRun {
+/** The key that began a run is known to its own tenant alone. */
+function fromPastRun({ kind, startMs, tookMs, counts, error, begunBy }: PastRun, tenant: string): LifecycleRun {
+  const key = typeof begunBy === 'object' && begunBy.tenant === tenant ? begunBy.credential : '';
   return {
     kind: `LIFECYCLE_RUN_KIND_${kind}` as const,
     startTime: new Date(startMs),
     duration: durationOf(tookMs),
     counts,
     error,
+    trigger: triggerOf(begunBy),
+    credential: key,
   };
+}
+
+function triggerOf(begunBy: PastRun['begunBy']): LifecycleRun['trigger'] {
+  if (begunBy === undefined) return 'LIFECYCLE_RUN_TRIGGER_UNSPECIFIED';
+  return begunBy === 'SCHEDULE' ? 'LIFECYCLE_RUN_TRIGGER_SCHEDULE' : 'LIFECYCLE_RUN_TRIGGER_CALL';
 }
 
 type Sample = Partial<SleepProgress['samples'][number]> & {

@@ -30,9 +30,10 @@ export function settingsCalls(report: ServerReport | undefined) {
   async function checkBackends(_: CheckBackendsRequest): Promise<CheckBackendsResponse> {
     const found = (await report?.checkBackends()) ?? [];
     return {
-      checks: found.map(({ role, where, isThere, said, roundTripMs }) => ({
+      checks: found.map(({ role, where, isThere, said, statements, roundTripMs }) => ({
         ...{ purpose: role, place: where, isThere },
         ...{ report: said, latencyMs: roundTripMs },
+        statements: statements.map(({ kind, values }) => ({ kind: `BACKEND_STATEMENT_KIND_${kind}` as const, values })),
       })),
     };
   }

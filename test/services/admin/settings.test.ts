@@ -75,10 +75,12 @@ describe('GetSettings and CheckBackends', () => {
   it('tell what answers and what does not, with the reason', async () => {
     const checkOf = async (purpose: string) =>
       (await recorda.admin.checkBackends({})).checks.find((check) => check.purpose === purpose);
-    expect(await checkOf('API keys')).to.include({ place: keysFile, isThere: true, report: '2 keys' });
+    const keys = await checkOf('API keys');
+    expect(keys).to.include({ place: keysFile, isThere: true, report: '2 keys' });
+    expect(keys?.statements).to.deep.equal([{ kind: 'BACKEND_STATEMENT_KIND_KEYS', values: { count: '2' } }]);
     await writeFile(keysFile, '{');
     const broken = await checkOf('API keys');
-    expect(broken).to.include({ isThere: false });
+    expect(broken).to.deep.include({ isThere: false, statements: [] });
     expect(broken?.report).not.to.equal('');
   });
 

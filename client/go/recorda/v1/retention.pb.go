@@ -149,6 +149,59 @@ func (LifecycleRunKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{1}
 }
 
+// What begins a run.
+type LifecycleRunTrigger int32
+
+const (
+	// Unknown: a version of the server kept the run that did not record this.
+	LifecycleRunTrigger_LIFECYCLE_RUN_TRIGGER_UNSPECIFIED LifecycleRunTrigger = 0
+	// The schedule of the server.
+	LifecycleRunTrigger_LIFECYCLE_RUN_TRIGGER_SCHEDULE LifecycleRunTrigger = 1
+	// A call.
+	LifecycleRunTrigger_LIFECYCLE_RUN_TRIGGER_CALL LifecycleRunTrigger = 2
+)
+
+// Enum value maps for LifecycleRunTrigger.
+var (
+	LifecycleRunTrigger_name = map[int32]string{
+		0: "LIFECYCLE_RUN_TRIGGER_UNSPECIFIED",
+		1: "LIFECYCLE_RUN_TRIGGER_SCHEDULE",
+		2: "LIFECYCLE_RUN_TRIGGER_CALL",
+	}
+	LifecycleRunTrigger_value = map[string]int32{
+		"LIFECYCLE_RUN_TRIGGER_UNSPECIFIED": 0,
+		"LIFECYCLE_RUN_TRIGGER_SCHEDULE":    1,
+		"LIFECYCLE_RUN_TRIGGER_CALL":        2,
+	}
+)
+
+func (x LifecycleRunTrigger) Enum() *LifecycleRunTrigger {
+	p := new(LifecycleRunTrigger)
+	*p = x
+	return p
+}
+
+func (x LifecycleRunTrigger) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LifecycleRunTrigger) Descriptor() protoreflect.EnumDescriptor {
+	return file_recorda_v1_retention_proto_enumTypes[2].Descriptor()
+}
+
+func (LifecycleRunTrigger) Type() protoreflect.EnumType {
+	return &file_recorda_v1_retention_proto_enumTypes[2]
+}
+
+func (x LifecycleRunTrigger) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LifecycleRunTrigger.Descriptor instead.
+func (LifecycleRunTrigger) EnumDescriptor() ([]byte, []int) {
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{2}
+}
+
 // The phases of the sleep cycle, in their order.
 type SleepPhase int32
 
@@ -197,11 +250,11 @@ func (x SleepPhase) String() string {
 }
 
 func (SleepPhase) Descriptor() protoreflect.EnumDescriptor {
-	return file_recorda_v1_retention_proto_enumTypes[2].Descriptor()
+	return file_recorda_v1_retention_proto_enumTypes[3].Descriptor()
 }
 
 func (SleepPhase) Type() protoreflect.EnumType {
-	return &file_recorda_v1_retention_proto_enumTypes[2]
+	return &file_recorda_v1_retention_proto_enumTypes[3]
 }
 
 func (x SleepPhase) Number() protoreflect.EnumNumber {
@@ -210,7 +263,7 @@ func (x SleepPhase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SleepPhase.Descriptor instead.
 func (SleepPhase) EnumDescriptor() ([]byte, []int) {
-	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{2}
+	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{3}
 }
 
 // The time for which memories of a type stay in the store.
@@ -493,7 +546,12 @@ type LifecycleRun struct {
 	// `merged`. BACKUP: `users`, `lines`, `bytes`. VERIFICATION: `users`, `lines`, `faults`. RESTORE: `users`, `restored`, `removed`.
 	Counts map[string]int64 `protobuf:"bytes,4,rep,name=counts,proto3" json:"counts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end.
-	Error         string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	Error string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
+	// What began the run.
+	Trigger LifecycleRunTrigger `protobuf:"varint,6,opt,name=trigger,proto3,enum=recorda.v1.LifecycleRunTrigger" json:"trigger,omitempty"`
+	// The id of the API key that began the run, as in AuditEvent; empty if the schedule began it, if no key was required, or if the key
+	// belongs to another tenant.
+	Credential    string `protobuf:"bytes,7,opt,name=credential,proto3" json:"credential,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -559,6 +617,20 @@ func (x *LifecycleRun) GetCounts() map[string]int64 {
 func (x *LifecycleRun) GetError() string {
 	if x != nil {
 		return x.Error
+	}
+	return ""
+}
+
+func (x *LifecycleRun) GetTrigger() LifecycleRunTrigger {
+	if x != nil {
+		return x.Trigger
+	}
+	return LifecycleRunTrigger_LIFECYCLE_RUN_TRIGGER_UNSPECIFIED
+}
+
+func (x *LifecycleRun) GetCredential() string {
+	if x != nil {
+		return x.Credential
 	}
 	return ""
 }
@@ -1375,14 +1447,18 @@ const file_recorda_v1_retention_proto_rawDesc = "" +
 	"\x04type\x18\x01 \x01(\x0e2\x16.recorda.v1.MemoryTypeR\x04type\x12\x12\n" +
 	"\x04days\x18\x02 \x01(\x05R\x04days\"E\n" +
 	"\x14SetRetentionResponse\x12-\n" +
-	"\x04rule\x18\x01 \x01(\v2\x19.recorda.v1.RetentionRuleR\x04rule\"\xc1\x02\n" +
+	"\x04rule\x18\x01 \x01(\v2\x19.recorda.v1.RetentionRuleR\x04rule\"\x9c\x03\n" +
 	"\fLifecycleRun\x120\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1c.recorda.v1.LifecycleRunKindR\x04kind\x129\n" +
 	"\n" +
 	"start_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tstartTime\x125\n" +
 	"\bduration\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\bduration\x12<\n" +
 	"\x06counts\x18\x04 \x03(\v2$.recorda.v1.LifecycleRun.CountsEntryR\x06counts\x12\x14\n" +
-	"\x05error\x18\x05 \x01(\tR\x05error\x1a9\n" +
+	"\x05error\x18\x05 \x01(\tR\x05error\x129\n" +
+	"\atrigger\x18\x06 \x01(\x0e2\x1f.recorda.v1.LifecycleRunTriggerR\atrigger\x12\x1e\n" +
+	"\n" +
+	"credential\x18\a \x01(\tR\n" +
+	"credential\x1a9\n" +
 	"\vCountsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\x1a\n" +
@@ -1461,7 +1537,11 @@ const file_recorda_v1_retention_proto_rawDesc = "" +
 	"\x1eLIFECYCLE_RUN_KIND_SLEEP_CYCLE\x10\x02\x12\x1d\n" +
 	"\x19LIFECYCLE_RUN_KIND_BACKUP\x10\x03\x12#\n" +
 	"\x1fLIFECYCLE_RUN_KIND_VERIFICATION\x10\x04\x12\x1e\n" +
-	"\x1aLIFECYCLE_RUN_KIND_RESTORE\x10\x05*\x99\x01\n" +
+	"\x1aLIFECYCLE_RUN_KIND_RESTORE\x10\x05*\x80\x01\n" +
+	"\x13LifecycleRunTrigger\x12%\n" +
+	"!LIFECYCLE_RUN_TRIGGER_UNSPECIFIED\x10\x00\x12\"\n" +
+	"\x1eLIFECYCLE_RUN_TRIGGER_SCHEDULE\x10\x01\x12\x1e\n" +
+	"\x1aLIFECYCLE_RUN_TRIGGER_CALL\x10\x02*\x99\x01\n" +
 	"\n" +
 	"SleepPhase\x12\x1b\n" +
 	"\x17SLEEP_PHASE_UNSPECIFIED\x10\x00\x12\x1a\n" +
@@ -1485,59 +1565,61 @@ func file_recorda_v1_retention_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_retention_proto_rawDescData
 }
 
-var file_recorda_v1_retention_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_recorda_v1_retention_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_recorda_v1_retention_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_recorda_v1_retention_proto_goTypes = []any{
 	(ArchiveReason)(0),                // 0: recorda.v1.ArchiveReason
 	(LifecycleRunKind)(0),             // 1: recorda.v1.LifecycleRunKind
-	(SleepPhase)(0),                   // 2: recorda.v1.SleepPhase
-	(*RetentionRule)(nil),             // 3: recorda.v1.RetentionRule
-	(*GetRetentionRequest)(nil),       // 4: recorda.v1.GetRetentionRequest
-	(*GetRetentionResponse)(nil),      // 5: recorda.v1.GetRetentionResponse
-	(*SetRetentionRequest)(nil),       // 6: recorda.v1.SetRetentionRequest
-	(*SetRetentionResponse)(nil),      // 7: recorda.v1.SetRetentionResponse
-	(*LifecycleRun)(nil),              // 8: recorda.v1.LifecycleRun
-	(*ListLifecycleRunsRequest)(nil),  // 9: recorda.v1.ListLifecycleRunsRequest
-	(*ListLifecycleRunsResponse)(nil), // 10: recorda.v1.ListLifecycleRunsResponse
-	(*RunRetentionRequest)(nil),       // 11: recorda.v1.RunRetentionRequest
-	(*RunRetentionResponse)(nil),      // 12: recorda.v1.RunRetentionResponse
-	(*DueMemory)(nil),                 // 13: recorda.v1.DueMemory
-	(*RunSleepCycleRequest)(nil),      // 14: recorda.v1.RunSleepCycleRequest
-	(*RunSleepCycleResponse)(nil),     // 15: recorda.v1.RunSleepCycleResponse
-	(*TouchedUser)(nil),               // 16: recorda.v1.TouchedUser
-	(*ExplainImportanceRequest)(nil),  // 17: recorda.v1.ExplainImportanceRequest
-	(*ExplainImportanceResponse)(nil), // 18: recorda.v1.ExplainImportanceResponse
-	(*ImportanceFactor)(nil),          // 19: recorda.v1.ImportanceFactor
-	nil,                               // 20: recorda.v1.LifecycleRun.CountsEntry
-	(MemoryType)(0),                   // 21: recorda.v1.MemoryType
-	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 23: google.protobuf.Duration
+	(LifecycleRunTrigger)(0),          // 2: recorda.v1.LifecycleRunTrigger
+	(SleepPhase)(0),                   // 3: recorda.v1.SleepPhase
+	(*RetentionRule)(nil),             // 4: recorda.v1.RetentionRule
+	(*GetRetentionRequest)(nil),       // 5: recorda.v1.GetRetentionRequest
+	(*GetRetentionResponse)(nil),      // 6: recorda.v1.GetRetentionResponse
+	(*SetRetentionRequest)(nil),       // 7: recorda.v1.SetRetentionRequest
+	(*SetRetentionResponse)(nil),      // 8: recorda.v1.SetRetentionResponse
+	(*LifecycleRun)(nil),              // 9: recorda.v1.LifecycleRun
+	(*ListLifecycleRunsRequest)(nil),  // 10: recorda.v1.ListLifecycleRunsRequest
+	(*ListLifecycleRunsResponse)(nil), // 11: recorda.v1.ListLifecycleRunsResponse
+	(*RunRetentionRequest)(nil),       // 12: recorda.v1.RunRetentionRequest
+	(*RunRetentionResponse)(nil),      // 13: recorda.v1.RunRetentionResponse
+	(*DueMemory)(nil),                 // 14: recorda.v1.DueMemory
+	(*RunSleepCycleRequest)(nil),      // 15: recorda.v1.RunSleepCycleRequest
+	(*RunSleepCycleResponse)(nil),     // 16: recorda.v1.RunSleepCycleResponse
+	(*TouchedUser)(nil),               // 17: recorda.v1.TouchedUser
+	(*ExplainImportanceRequest)(nil),  // 18: recorda.v1.ExplainImportanceRequest
+	(*ExplainImportanceResponse)(nil), // 19: recorda.v1.ExplainImportanceResponse
+	(*ImportanceFactor)(nil),          // 20: recorda.v1.ImportanceFactor
+	nil,                               // 21: recorda.v1.LifecycleRun.CountsEntry
+	(MemoryType)(0),                   // 22: recorda.v1.MemoryType
+	(*timestamppb.Timestamp)(nil),     // 23: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 24: google.protobuf.Duration
 }
 var file_recorda_v1_retention_proto_depIdxs = []int32{
-	21, // 0: recorda.v1.RetentionRule.type:type_name -> recorda.v1.MemoryType
-	3,  // 1: recorda.v1.GetRetentionResponse.rules:type_name -> recorda.v1.RetentionRule
-	21, // 2: recorda.v1.SetRetentionRequest.type:type_name -> recorda.v1.MemoryType
-	3,  // 3: recorda.v1.SetRetentionResponse.rule:type_name -> recorda.v1.RetentionRule
+	22, // 0: recorda.v1.RetentionRule.type:type_name -> recorda.v1.MemoryType
+	4,  // 1: recorda.v1.GetRetentionResponse.rules:type_name -> recorda.v1.RetentionRule
+	22, // 2: recorda.v1.SetRetentionRequest.type:type_name -> recorda.v1.MemoryType
+	4,  // 3: recorda.v1.SetRetentionResponse.rule:type_name -> recorda.v1.RetentionRule
 	1,  // 4: recorda.v1.LifecycleRun.kind:type_name -> recorda.v1.LifecycleRunKind
-	22, // 5: recorda.v1.LifecycleRun.start_time:type_name -> google.protobuf.Timestamp
-	23, // 6: recorda.v1.LifecycleRun.duration:type_name -> google.protobuf.Duration
-	20, // 7: recorda.v1.LifecycleRun.counts:type_name -> recorda.v1.LifecycleRun.CountsEntry
-	8,  // 8: recorda.v1.ListLifecycleRunsResponse.runs:type_name -> recorda.v1.LifecycleRun
-	21, // 9: recorda.v1.RunRetentionRequest.type:type_name -> recorda.v1.MemoryType
-	21, // 10: recorda.v1.RunRetentionResponse.type:type_name -> recorda.v1.MemoryType
-	13, // 11: recorda.v1.RunRetentionResponse.samples:type_name -> recorda.v1.DueMemory
-	0,  // 12: recorda.v1.DueMemory.reason:type_name -> recorda.v1.ArchiveReason
-	22, // 13: recorda.v1.DueMemory.since_time:type_name -> google.protobuf.Timestamp
-	2,  // 14: recorda.v1.RunSleepCycleResponse.phase:type_name -> recorda.v1.SleepPhase
-	13, // 15: recorda.v1.RunSleepCycleResponse.samples:type_name -> recorda.v1.DueMemory
-	23, // 16: recorda.v1.RunSleepCycleResponse.phase_durations:type_name -> google.protobuf.Duration
-	16, // 17: recorda.v1.RunSleepCycleResponse.touched_users:type_name -> recorda.v1.TouchedUser
-	19, // 18: recorda.v1.ExplainImportanceResponse.factors:type_name -> recorda.v1.ImportanceFactor
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	23, // 5: recorda.v1.LifecycleRun.start_time:type_name -> google.protobuf.Timestamp
+	24, // 6: recorda.v1.LifecycleRun.duration:type_name -> google.protobuf.Duration
+	21, // 7: recorda.v1.LifecycleRun.counts:type_name -> recorda.v1.LifecycleRun.CountsEntry
+	2,  // 8: recorda.v1.LifecycleRun.trigger:type_name -> recorda.v1.LifecycleRunTrigger
+	9,  // 9: recorda.v1.ListLifecycleRunsResponse.runs:type_name -> recorda.v1.LifecycleRun
+	22, // 10: recorda.v1.RunRetentionRequest.type:type_name -> recorda.v1.MemoryType
+	22, // 11: recorda.v1.RunRetentionResponse.type:type_name -> recorda.v1.MemoryType
+	14, // 12: recorda.v1.RunRetentionResponse.samples:type_name -> recorda.v1.DueMemory
+	0,  // 13: recorda.v1.DueMemory.reason:type_name -> recorda.v1.ArchiveReason
+	23, // 14: recorda.v1.DueMemory.since_time:type_name -> google.protobuf.Timestamp
+	3,  // 15: recorda.v1.RunSleepCycleResponse.phase:type_name -> recorda.v1.SleepPhase
+	14, // 16: recorda.v1.RunSleepCycleResponse.samples:type_name -> recorda.v1.DueMemory
+	24, // 17: recorda.v1.RunSleepCycleResponse.phase_durations:type_name -> google.protobuf.Duration
+	17, // 18: recorda.v1.RunSleepCycleResponse.touched_users:type_name -> recorda.v1.TouchedUser
+	20, // 19: recorda.v1.ExplainImportanceResponse.factors:type_name -> recorda.v1.ImportanceFactor
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_retention_proto_init() }
@@ -1555,7 +1637,7 @@ func file_recorda_v1_retention_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_retention_proto_rawDesc), len(file_recorda_v1_retention_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      4,
 			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -22,6 +22,119 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What a statement of a check says, with the names of its values.
+type BackendStatementKind int32
+
+const (
+	// Not specified.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_UNSPECIFIED BackendStatementKind = 0
+	// This `product` answers, in this `version`.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_ANSWERS BackendStatementKind = 1
+	// A second round trip took `ms` milliseconds.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_ROUND_TRIP BackendStatementKind = 2
+	// The latest writes are lost if the backend restarts, since it has no append-only file.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_LOSES_LATEST BackendStatementKind = 3
+	// The backend drops keys when it is full, by this `policy`.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL BackendStatementKind = 4
+	// Backups of this server do not include the backend's data.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS BackendStatementKind = 5
+	// The index does not exist; a server creates it.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_NO_INDEX_YET BackendStatementKind = 6
+	// The index has `count` memories.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_MEMORIES BackendStatementKind = 7
+	// A trial object was written and deleted in storage of this `storage` kind.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED BackendStatementKind = 8
+	// The keys of users are in the data folder.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_IN_DATA_FOLDER BackendStatementKind = 9
+	// Some keys of users are beside the backups; the server moves them when it starts.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS BackendStatementKind = 10
+	// Archive and backups contain data that was encrypted with keys that are missing.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_KEYS_MISSING BackendStatementKind = 11
+	// There are `count` keys.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_KEYS BackendStatementKind = 12
+	// The file has `count` prices, the oldest of the day `oldest`; the server's own table has `table`.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_PRICES BackendStatementKind = 13
+	// Nothing answered within `ms` milliseconds.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_TOO_SLOW BackendStatementKind = 14
+	// Nothing answers.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_NO_ANSWER BackendStatementKind = 15
+	// The backend rejects the key.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_KEY_REJECTED BackendStatementKind = 16
+	// The backend answers with the HTTP status `status`.
+	BackendStatementKind_BACKEND_STATEMENT_KIND_HTTP_STATUS BackendStatementKind = 17
+)
+
+// Enum value maps for BackendStatementKind.
+var (
+	BackendStatementKind_name = map[int32]string{
+		0:  "BACKEND_STATEMENT_KIND_UNSPECIFIED",
+		1:  "BACKEND_STATEMENT_KIND_ANSWERS",
+		2:  "BACKEND_STATEMENT_KIND_ROUND_TRIP",
+		3:  "BACKEND_STATEMENT_KIND_LOSES_LATEST",
+		4:  "BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL",
+		5:  "BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS",
+		6:  "BACKEND_STATEMENT_KIND_NO_INDEX_YET",
+		7:  "BACKEND_STATEMENT_KIND_MEMORIES",
+		8:  "BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED",
+		9:  "BACKEND_STATEMENT_KIND_IN_DATA_FOLDER",
+		10: "BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS",
+		11: "BACKEND_STATEMENT_KIND_KEYS_MISSING",
+		12: "BACKEND_STATEMENT_KIND_KEYS",
+		13: "BACKEND_STATEMENT_KIND_PRICES",
+		14: "BACKEND_STATEMENT_KIND_TOO_SLOW",
+		15: "BACKEND_STATEMENT_KIND_NO_ANSWER",
+		16: "BACKEND_STATEMENT_KIND_KEY_REJECTED",
+		17: "BACKEND_STATEMENT_KIND_HTTP_STATUS",
+	}
+	BackendStatementKind_value = map[string]int32{
+		"BACKEND_STATEMENT_KIND_UNSPECIFIED":         0,
+		"BACKEND_STATEMENT_KIND_ANSWERS":             1,
+		"BACKEND_STATEMENT_KIND_ROUND_TRIP":          2,
+		"BACKEND_STATEMENT_KIND_LOSES_LATEST":        3,
+		"BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL":     4,
+		"BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS":      5,
+		"BACKEND_STATEMENT_KIND_NO_INDEX_YET":        6,
+		"BACKEND_STATEMENT_KIND_MEMORIES":            7,
+		"BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED": 8,
+		"BACKEND_STATEMENT_KIND_IN_DATA_FOLDER":      9,
+		"BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS": 10,
+		"BACKEND_STATEMENT_KIND_KEYS_MISSING":        11,
+		"BACKEND_STATEMENT_KIND_KEYS":                12,
+		"BACKEND_STATEMENT_KIND_PRICES":              13,
+		"BACKEND_STATEMENT_KIND_TOO_SLOW":            14,
+		"BACKEND_STATEMENT_KIND_NO_ANSWER":           15,
+		"BACKEND_STATEMENT_KIND_KEY_REJECTED":        16,
+		"BACKEND_STATEMENT_KIND_HTTP_STATUS":         17,
+	}
+)
+
+func (x BackendStatementKind) Enum() *BackendStatementKind {
+	p := new(BackendStatementKind)
+	*p = x
+	return p
+}
+
+func (x BackendStatementKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (BackendStatementKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_recorda_v1_settings_proto_enumTypes[0].Descriptor()
+}
+
+func (BackendStatementKind) Type() protoreflect.EnumType {
+	return &file_recorda_v1_settings_proto_enumTypes[0]
+}
+
+func (x BackendStatementKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use BackendStatementKind.Descriptor instead.
+func (BackendStatementKind) EnumDescriptor() ([]byte, []int) {
+	return file_recorda_v1_settings_proto_rawDescGZIP(), []int{0}
+}
+
 // The request of GetSettings.
 type GetSettingsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -401,7 +514,10 @@ type BackendCheck struct {
 	// What answered, with its version, or the reason why nothing did.
 	Report string `protobuf:"bytes,4,opt,name=report,proto3" json:"report,omitempty"`
 	// The time of the round trip, in milliseconds.
-	LatencyMs     float64 `protobuf:"fixed64,5,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	LatencyMs float64 `protobuf:"fixed64,5,opt,name=latency_ms,json=latencyMs,proto3" json:"latency_ms,omitempty"`
+	// The statements of the report, for programs that word them themselves. Empty if the report is the message of an error that has no
+	// kind here.
+	Statements    []*BackendStatement `protobuf:"bytes,6,rep,name=statements,proto3" json:"statements,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -471,6 +587,68 @@ func (x *BackendCheck) GetLatencyMs() float64 {
 	return 0
 }
 
+func (x *BackendCheck) GetStatements() []*BackendStatement {
+	if x != nil {
+		return x.Statements
+	}
+	return nil
+}
+
+// A statement of a check.
+type BackendStatement struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The kind of the statement.
+	Kind BackendStatementKind `protobuf:"varint,1,opt,name=kind,proto3,enum=recorda.v1.BackendStatementKind" json:"kind,omitempty"`
+	// The values that the kind names.
+	Values        map[string]string `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BackendStatement) Reset() {
+	*x = BackendStatement{}
+	mi := &file_recorda_v1_settings_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BackendStatement) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BackendStatement) ProtoMessage() {}
+
+func (x *BackendStatement) ProtoReflect() protoreflect.Message {
+	mi := &file_recorda_v1_settings_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BackendStatement.ProtoReflect.Descriptor instead.
+func (*BackendStatement) Descriptor() ([]byte, []int) {
+	return file_recorda_v1_settings_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *BackendStatement) GetKind() BackendStatementKind {
+	if x != nil {
+		return x.Kind
+	}
+	return BackendStatementKind_BACKEND_STATEMENT_KIND_UNSPECIFIED
+}
+
+func (x *BackendStatement) GetValues() map[string]string {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
 var File_recorda_v1_settings_proto protoreflect.FileDescriptor
 
 const file_recorda_v1_settings_proto_rawDesc = "" +
@@ -500,14 +678,43 @@ const file_recorda_v1_settings_proto_rawDesc = "" +
 	"expireTime\"\x16\n" +
 	"\x14CheckBackendsRequest\"I\n" +
 	"\x15CheckBackendsResponse\x120\n" +
-	"\x06checks\x18\x01 \x03(\v2\x18.recorda.v1.BackendCheckR\x06checks\"\x90\x01\n" +
+	"\x06checks\x18\x01 \x03(\v2\x18.recorda.v1.BackendCheckR\x06checks\"\xce\x01\n" +
 	"\fBackendCheck\x12\x18\n" +
 	"\apurpose\x18\x01 \x01(\tR\apurpose\x12\x14\n" +
 	"\x05place\x18\x02 \x01(\tR\x05place\x12\x19\n" +
 	"\bis_there\x18\x03 \x01(\bR\aisThere\x12\x16\n" +
 	"\x06report\x18\x04 \x01(\tR\x06report\x12\x1d\n" +
 	"\n" +
-	"latency_ms\x18\x05 \x01(\x01R\tlatencyMsB\xa3\x01\n" +
+	"latency_ms\x18\x05 \x01(\x01R\tlatencyMs\x12<\n" +
+	"\n" +
+	"statements\x18\x06 \x03(\v2\x1c.recorda.v1.BackendStatementR\n" +
+	"statements\"\xc5\x01\n" +
+	"\x10BackendStatement\x124\n" +
+	"\x04kind\x18\x01 \x01(\x0e2 .recorda.v1.BackendStatementKindR\x04kind\x12@\n" +
+	"\x06values\x18\x02 \x03(\v2(.recorda.v1.BackendStatement.ValuesEntryR\x06values\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01*\xeb\x05\n" +
+	"\x14BackendStatementKind\x12&\n" +
+	"\"BACKEND_STATEMENT_KIND_UNSPECIFIED\x10\x00\x12\"\n" +
+	"\x1eBACKEND_STATEMENT_KIND_ANSWERS\x10\x01\x12%\n" +
+	"!BACKEND_STATEMENT_KIND_ROUND_TRIP\x10\x02\x12'\n" +
+	"#BACKEND_STATEMENT_KIND_LOSES_LATEST\x10\x03\x12*\n" +
+	"&BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL\x10\x04\x12)\n" +
+	"%BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS\x10\x05\x12'\n" +
+	"#BACKEND_STATEMENT_KIND_NO_INDEX_YET\x10\x06\x12#\n" +
+	"\x1fBACKEND_STATEMENT_KIND_MEMORIES\x10\a\x12.\n" +
+	"*BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED\x10\b\x12)\n" +
+	"%BACKEND_STATEMENT_KIND_IN_DATA_FOLDER\x10\t\x12.\n" +
+	"*BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS\x10\n" +
+	"\x12'\n" +
+	"#BACKEND_STATEMENT_KIND_KEYS_MISSING\x10\v\x12\x1f\n" +
+	"\x1bBACKEND_STATEMENT_KIND_KEYS\x10\f\x12!\n" +
+	"\x1dBACKEND_STATEMENT_KIND_PRICES\x10\r\x12#\n" +
+	"\x1fBACKEND_STATEMENT_KIND_TOO_SLOW\x10\x0e\x12$\n" +
+	" BACKEND_STATEMENT_KIND_NO_ANSWER\x10\x0f\x12'\n" +
+	"#BACKEND_STATEMENT_KIND_KEY_REJECTED\x10\x10\x12&\n" +
+	"\"BACKEND_STATEMENT_KIND_HTTP_STATUS\x10\x11B\xa3\x01\n" +
 	"\x0ecom.recorda.v1B\rSettingsProtoP\x01Z9github.com/recorda/recorda/client/go/recorda/v1;recordav1\xa2\x02\x03RXX\xaa\x02\n" +
 	"Recorda.V1\xca\x02\n" +
 	"Recorda\\V1\xe2\x02\x16Recorda\\V1\\GPBMetadata\xea\x02\vRecorda::V1b\x06proto3"
@@ -524,32 +731,39 @@ func file_recorda_v1_settings_proto_rawDescGZIP() []byte {
 	return file_recorda_v1_settings_proto_rawDescData
 }
 
-var file_recorda_v1_settings_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_recorda_v1_settings_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_recorda_v1_settings_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_recorda_v1_settings_proto_goTypes = []any{
-	(*GetSettingsRequest)(nil),    // 0: recorda.v1.GetSettingsRequest
-	(*GetSettingsResponse)(nil),   // 1: recorda.v1.GetSettingsResponse
-	(*ServerSetting)(nil),         // 2: recorda.v1.ServerSetting
-	(*ServerKey)(nil),             // 3: recorda.v1.ServerKey
-	(*CheckBackendsRequest)(nil),  // 4: recorda.v1.CheckBackendsRequest
-	(*CheckBackendsResponse)(nil), // 5: recorda.v1.CheckBackendsResponse
-	(*BackendCheck)(nil),          // 6: recorda.v1.BackendCheck
-	(CallerRole)(0),               // 7: recorda.v1.CallerRole
-	(CallerAccess)(0),             // 8: recorda.v1.CallerAccess
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(BackendStatementKind)(0),     // 0: recorda.v1.BackendStatementKind
+	(*GetSettingsRequest)(nil),    // 1: recorda.v1.GetSettingsRequest
+	(*GetSettingsResponse)(nil),   // 2: recorda.v1.GetSettingsResponse
+	(*ServerSetting)(nil),         // 3: recorda.v1.ServerSetting
+	(*ServerKey)(nil),             // 4: recorda.v1.ServerKey
+	(*CheckBackendsRequest)(nil),  // 5: recorda.v1.CheckBackendsRequest
+	(*CheckBackendsResponse)(nil), // 6: recorda.v1.CheckBackendsResponse
+	(*BackendCheck)(nil),          // 7: recorda.v1.BackendCheck
+	(*BackendStatement)(nil),      // 8: recorda.v1.BackendStatement
+	nil,                           // 9: recorda.v1.BackendStatement.ValuesEntry
+	(CallerRole)(0),               // 10: recorda.v1.CallerRole
+	(CallerAccess)(0),             // 11: recorda.v1.CallerAccess
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 }
 var file_recorda_v1_settings_proto_depIdxs = []int32{
-	2, // 0: recorda.v1.GetSettingsResponse.settings:type_name -> recorda.v1.ServerSetting
-	3, // 1: recorda.v1.GetSettingsResponse.keys:type_name -> recorda.v1.ServerKey
-	7, // 2: recorda.v1.ServerKey.role:type_name -> recorda.v1.CallerRole
-	8, // 3: recorda.v1.ServerKey.access:type_name -> recorda.v1.CallerAccess
-	9, // 4: recorda.v1.ServerKey.create_time:type_name -> google.protobuf.Timestamp
-	9, // 5: recorda.v1.ServerKey.expire_time:type_name -> google.protobuf.Timestamp
-	6, // 6: recorda.v1.CheckBackendsResponse.checks:type_name -> recorda.v1.BackendCheck
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	3,  // 0: recorda.v1.GetSettingsResponse.settings:type_name -> recorda.v1.ServerSetting
+	4,  // 1: recorda.v1.GetSettingsResponse.keys:type_name -> recorda.v1.ServerKey
+	10, // 2: recorda.v1.ServerKey.role:type_name -> recorda.v1.CallerRole
+	11, // 3: recorda.v1.ServerKey.access:type_name -> recorda.v1.CallerAccess
+	12, // 4: recorda.v1.ServerKey.create_time:type_name -> google.protobuf.Timestamp
+	12, // 5: recorda.v1.ServerKey.expire_time:type_name -> google.protobuf.Timestamp
+	7,  // 6: recorda.v1.CheckBackendsResponse.checks:type_name -> recorda.v1.BackendCheck
+	8,  // 7: recorda.v1.BackendCheck.statements:type_name -> recorda.v1.BackendStatement
+	0,  // 8: recorda.v1.BackendStatement.kind:type_name -> recorda.v1.BackendStatementKind
+	9,  // 9: recorda.v1.BackendStatement.values:type_name -> recorda.v1.BackendStatement.ValuesEntry
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_recorda_v1_settings_proto_init() }
@@ -563,13 +777,14 @@ func file_recorda_v1_settings_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_recorda_v1_settings_proto_rawDesc), len(file_recorda_v1_settings_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   7,
+			NumEnums:      1,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_recorda_v1_settings_proto_goTypes,
 		DependencyIndexes: file_recorda_v1_settings_proto_depIdxs,
+		EnumInfos:         file_recorda_v1_settings_proto_enumTypes,
 		MessageInfos:      file_recorda_v1_settings_proto_msgTypes,
 	}.Build()
 	File_recorda_v1_settings_proto = out.File

@@ -158,6 +158,58 @@ export function lifecycleRunKindToNumber(object: LifecycleRunKind): number {
   }
 }
 
+/** What begins a run. */
+export const LifecycleRunTrigger = {
+  /** UNSPECIFIED - Unknown: a version of the server kept the run that did not record this. */
+  UNSPECIFIED: "LIFECYCLE_RUN_TRIGGER_UNSPECIFIED",
+  /** SCHEDULE - The schedule of the server. */
+  SCHEDULE: "LIFECYCLE_RUN_TRIGGER_SCHEDULE",
+  /** CALL - A call. */
+  CALL: "LIFECYCLE_RUN_TRIGGER_CALL",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type LifecycleRunTrigger = typeof LifecycleRunTrigger[keyof typeof LifecycleRunTrigger];
+
+export namespace LifecycleRunTrigger {
+  export type UNSPECIFIED = typeof LifecycleRunTrigger.UNSPECIFIED;
+  export type SCHEDULE = typeof LifecycleRunTrigger.SCHEDULE;
+  export type CALL = typeof LifecycleRunTrigger.CALL;
+  export type UNRECOGNIZED = typeof LifecycleRunTrigger.UNRECOGNIZED;
+}
+
+export function lifecycleRunTriggerFromJSON(object: any): LifecycleRunTrigger {
+  switch (object) {
+    case 0:
+    case "LIFECYCLE_RUN_TRIGGER_UNSPECIFIED":
+      return LifecycleRunTrigger.UNSPECIFIED;
+    case 1:
+    case "LIFECYCLE_RUN_TRIGGER_SCHEDULE":
+      return LifecycleRunTrigger.SCHEDULE;
+    case 2:
+    case "LIFECYCLE_RUN_TRIGGER_CALL":
+      return LifecycleRunTrigger.CALL;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return LifecycleRunTrigger.UNRECOGNIZED;
+  }
+}
+
+export function lifecycleRunTriggerToNumber(object: LifecycleRunTrigger): number {
+  switch (object) {
+    case LifecycleRunTrigger.UNSPECIFIED:
+      return 0;
+    case LifecycleRunTrigger.SCHEDULE:
+      return 1;
+    case LifecycleRunTrigger.CALL:
+      return 2;
+    case LifecycleRunTrigger.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** The phases of the sleep cycle, in their order. */
 export const SleepPhase = {
   /** UNSPECIFIED - Not specified. */
@@ -293,6 +345,13 @@ export interface LifecycleRun {
   counts: { [key: string]: number };
   /** The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end. */
   error: string;
+  /** What began the run. */
+  trigger: LifecycleRunTrigger;
+  /**
+   * The id of the API key that began the run, as in AuditEvent; empty if the schedule began it, if no key was required, or if the key
+   * belongs to another tenant.
+   */
+  credential: string;
 }
 
 export interface LifecycleRun_CountsEntry {
@@ -800,7 +859,15 @@ export const SetRetentionResponse: MessageFns<SetRetentionResponse> = {
 };
 
 function createBaseLifecycleRun(): LifecycleRun {
-  return { kind: LifecycleRunKind.UNSPECIFIED, startTime: undefined, duration: undefined, counts: {}, error: "" };
+  return {
+    kind: LifecycleRunKind.UNSPECIFIED,
+    startTime: undefined,
+    duration: undefined,
+    counts: {},
+    error: "",
+    trigger: LifecycleRunTrigger.UNSPECIFIED,
+    credential: "",
+  };
 }
 
 export const LifecycleRun: MessageFns<LifecycleRun> = {
@@ -819,6 +886,12 @@ export const LifecycleRun: MessageFns<LifecycleRun> = {
     });
     if (message.error !== "") {
       writer.uint32(42).string(message.error);
+    }
+    if (message.trigger !== LifecycleRunTrigger.UNSPECIFIED) {
+      writer.uint32(48).int32(lifecycleRunTriggerToNumber(message.trigger));
+    }
+    if (message.credential !== "") {
+      writer.uint32(58).string(message.credential);
     }
     return writer;
   },
@@ -879,6 +952,22 @@ export const LifecycleRun: MessageFns<LifecycleRun> = {
             message.error = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.trigger = lifecycleRunTriggerFromJSON(reader.int32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.credential = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -914,6 +1003,8 @@ export const LifecycleRun: MessageFns<LifecycleRun> = {
       {},
     );
     message.error = object.error ?? "";
+    message.trigger = object.trigger ?? LifecycleRunTrigger.UNSPECIFIED;
+    message.credential = object.credential ?? "";
     return message;
   },
 };

@@ -20,6 +20,178 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/settings.proto";
 
+/** What a statement of a check says, with the names of its values. */
+export const BackendStatementKind = {
+  /** UNSPECIFIED - Not specified. */
+  UNSPECIFIED: "BACKEND_STATEMENT_KIND_UNSPECIFIED",
+  /** ANSWERS - This `product` answers, in this `version`. */
+  ANSWERS: "BACKEND_STATEMENT_KIND_ANSWERS",
+  /** ROUND_TRIP - A second round trip took `ms` milliseconds. */
+  ROUND_TRIP: "BACKEND_STATEMENT_KIND_ROUND_TRIP",
+  /** LOSES_LATEST - The latest writes are lost if the backend restarts, since it has no append-only file. */
+  LOSES_LATEST: "BACKEND_STATEMENT_KIND_LOSES_LATEST",
+  /** DROPS_WHEN_FULL - The backend drops keys when it is full, by this `policy`. */
+  DROPS_WHEN_FULL: "BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL",
+  /** NOT_IN_BACKUPS - Backups of this server do not include the backend's data. */
+  NOT_IN_BACKUPS: "BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS",
+  /** NO_INDEX_YET - The index does not exist; a server creates it. */
+  NO_INDEX_YET: "BACKEND_STATEMENT_KIND_NO_INDEX_YET",
+  /** MEMORIES - The index has `count` memories. */
+  MEMORIES: "BACKEND_STATEMENT_KIND_MEMORIES",
+  /** WRITTEN_AND_DELETED - A trial object was written and deleted in storage of this `storage` kind. */
+  WRITTEN_AND_DELETED: "BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED",
+  /** IN_DATA_FOLDER - The keys of users are in the data folder. */
+  IN_DATA_FOLDER: "BACKEND_STATEMENT_KIND_IN_DATA_FOLDER",
+  /** KEYS_BESIDE_BACKUPS - Some keys of users are beside the backups; the server moves them when it starts. */
+  KEYS_BESIDE_BACKUPS: "BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS",
+  /** KEYS_MISSING - Archive and backups contain data that was encrypted with keys that are missing. */
+  KEYS_MISSING: "BACKEND_STATEMENT_KIND_KEYS_MISSING",
+  /** KEYS - There are `count` keys. */
+  KEYS: "BACKEND_STATEMENT_KIND_KEYS",
+  /** PRICES - The file has `count` prices, the oldest of the day `oldest`; the server's own table has `table`. */
+  PRICES: "BACKEND_STATEMENT_KIND_PRICES",
+  /** TOO_SLOW - Nothing answered within `ms` milliseconds. */
+  TOO_SLOW: "BACKEND_STATEMENT_KIND_TOO_SLOW",
+  /** NO_ANSWER - Nothing answers. */
+  NO_ANSWER: "BACKEND_STATEMENT_KIND_NO_ANSWER",
+  /** KEY_REJECTED - The backend rejects the key. */
+  KEY_REJECTED: "BACKEND_STATEMENT_KIND_KEY_REJECTED",
+  /** HTTP_STATUS - The backend answers with the HTTP status `status`. */
+  HTTP_STATUS: "BACKEND_STATEMENT_KIND_HTTP_STATUS",
+  UNRECOGNIZED: "UNRECOGNIZED",
+} as const;
+
+export type BackendStatementKind = typeof BackendStatementKind[keyof typeof BackendStatementKind];
+
+export namespace BackendStatementKind {
+  export type UNSPECIFIED = typeof BackendStatementKind.UNSPECIFIED;
+  export type ANSWERS = typeof BackendStatementKind.ANSWERS;
+  export type ROUND_TRIP = typeof BackendStatementKind.ROUND_TRIP;
+  export type LOSES_LATEST = typeof BackendStatementKind.LOSES_LATEST;
+  export type DROPS_WHEN_FULL = typeof BackendStatementKind.DROPS_WHEN_FULL;
+  export type NOT_IN_BACKUPS = typeof BackendStatementKind.NOT_IN_BACKUPS;
+  export type NO_INDEX_YET = typeof BackendStatementKind.NO_INDEX_YET;
+  export type MEMORIES = typeof BackendStatementKind.MEMORIES;
+  export type WRITTEN_AND_DELETED = typeof BackendStatementKind.WRITTEN_AND_DELETED;
+  export type IN_DATA_FOLDER = typeof BackendStatementKind.IN_DATA_FOLDER;
+  export type KEYS_BESIDE_BACKUPS = typeof BackendStatementKind.KEYS_BESIDE_BACKUPS;
+  export type KEYS_MISSING = typeof BackendStatementKind.KEYS_MISSING;
+  export type KEYS = typeof BackendStatementKind.KEYS;
+  export type PRICES = typeof BackendStatementKind.PRICES;
+  export type TOO_SLOW = typeof BackendStatementKind.TOO_SLOW;
+  export type NO_ANSWER = typeof BackendStatementKind.NO_ANSWER;
+  export type KEY_REJECTED = typeof BackendStatementKind.KEY_REJECTED;
+  export type HTTP_STATUS = typeof BackendStatementKind.HTTP_STATUS;
+  export type UNRECOGNIZED = typeof BackendStatementKind.UNRECOGNIZED;
+}
+
+export function backendStatementKindFromJSON(object: any): BackendStatementKind {
+  switch (object) {
+    case 0:
+    case "BACKEND_STATEMENT_KIND_UNSPECIFIED":
+      return BackendStatementKind.UNSPECIFIED;
+    case 1:
+    case "BACKEND_STATEMENT_KIND_ANSWERS":
+      return BackendStatementKind.ANSWERS;
+    case 2:
+    case "BACKEND_STATEMENT_KIND_ROUND_TRIP":
+      return BackendStatementKind.ROUND_TRIP;
+    case 3:
+    case "BACKEND_STATEMENT_KIND_LOSES_LATEST":
+      return BackendStatementKind.LOSES_LATEST;
+    case 4:
+    case "BACKEND_STATEMENT_KIND_DROPS_WHEN_FULL":
+      return BackendStatementKind.DROPS_WHEN_FULL;
+    case 5:
+    case "BACKEND_STATEMENT_KIND_NOT_IN_BACKUPS":
+      return BackendStatementKind.NOT_IN_BACKUPS;
+    case 6:
+    case "BACKEND_STATEMENT_KIND_NO_INDEX_YET":
+      return BackendStatementKind.NO_INDEX_YET;
+    case 7:
+    case "BACKEND_STATEMENT_KIND_MEMORIES":
+      return BackendStatementKind.MEMORIES;
+    case 8:
+    case "BACKEND_STATEMENT_KIND_WRITTEN_AND_DELETED":
+      return BackendStatementKind.WRITTEN_AND_DELETED;
+    case 9:
+    case "BACKEND_STATEMENT_KIND_IN_DATA_FOLDER":
+      return BackendStatementKind.IN_DATA_FOLDER;
+    case 10:
+    case "BACKEND_STATEMENT_KIND_KEYS_BESIDE_BACKUPS":
+      return BackendStatementKind.KEYS_BESIDE_BACKUPS;
+    case 11:
+    case "BACKEND_STATEMENT_KIND_KEYS_MISSING":
+      return BackendStatementKind.KEYS_MISSING;
+    case 12:
+    case "BACKEND_STATEMENT_KIND_KEYS":
+      return BackendStatementKind.KEYS;
+    case 13:
+    case "BACKEND_STATEMENT_KIND_PRICES":
+      return BackendStatementKind.PRICES;
+    case 14:
+    case "BACKEND_STATEMENT_KIND_TOO_SLOW":
+      return BackendStatementKind.TOO_SLOW;
+    case 15:
+    case "BACKEND_STATEMENT_KIND_NO_ANSWER":
+      return BackendStatementKind.NO_ANSWER;
+    case 16:
+    case "BACKEND_STATEMENT_KIND_KEY_REJECTED":
+      return BackendStatementKind.KEY_REJECTED;
+    case 17:
+    case "BACKEND_STATEMENT_KIND_HTTP_STATUS":
+      return BackendStatementKind.HTTP_STATUS;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return BackendStatementKind.UNRECOGNIZED;
+  }
+}
+
+export function backendStatementKindToNumber(object: BackendStatementKind): number {
+  switch (object) {
+    case BackendStatementKind.UNSPECIFIED:
+      return 0;
+    case BackendStatementKind.ANSWERS:
+      return 1;
+    case BackendStatementKind.ROUND_TRIP:
+      return 2;
+    case BackendStatementKind.LOSES_LATEST:
+      return 3;
+    case BackendStatementKind.DROPS_WHEN_FULL:
+      return 4;
+    case BackendStatementKind.NOT_IN_BACKUPS:
+      return 5;
+    case BackendStatementKind.NO_INDEX_YET:
+      return 6;
+    case BackendStatementKind.MEMORIES:
+      return 7;
+    case BackendStatementKind.WRITTEN_AND_DELETED:
+      return 8;
+    case BackendStatementKind.IN_DATA_FOLDER:
+      return 9;
+    case BackendStatementKind.KEYS_BESIDE_BACKUPS:
+      return 10;
+    case BackendStatementKind.KEYS_MISSING:
+      return 11;
+    case BackendStatementKind.KEYS:
+      return 12;
+    case BackendStatementKind.PRICES:
+      return 13;
+    case BackendStatementKind.TOO_SLOW:
+      return 14;
+    case BackendStatementKind.NO_ANSWER:
+      return 15;
+    case BackendStatementKind.KEY_REJECTED:
+      return 16;
+    case BackendStatementKind.HTTP_STATUS:
+      return 17;
+    case BackendStatementKind.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** The request of GetSettings. */
 export interface GetSettingsRequest {
 }
@@ -93,6 +265,24 @@ export interface BackendCheck {
   report: string;
   /** The time of the round trip, in milliseconds. */
   latencyMs: number;
+  /**
+   * The statements of the report, for programs that word them themselves. Empty if the report is the message of an error that has no
+   * kind here.
+   */
+  statements: BackendStatement[];
+}
+
+/** A statement of a check. */
+export interface BackendStatement {
+  /** The kind of the statement. */
+  kind: BackendStatementKind;
+  /** The values that the kind names. */
+  values: { [key: string]: string };
+}
+
+export interface BackendStatement_ValuesEntry {
+  key: string;
+  value: string;
 }
 
 function createBaseGetSettingsRequest(): GetSettingsRequest {
@@ -573,7 +763,7 @@ export const CheckBackendsResponse: MessageFns<CheckBackendsResponse> = {
 };
 
 function createBaseBackendCheck(): BackendCheck {
-  return { purpose: "", place: "", isThere: false, report: "", latencyMs: 0 };
+  return { purpose: "", place: "", isThere: false, report: "", latencyMs: 0, statements: [] };
 }
 
 export const BackendCheck: MessageFns<BackendCheck> = {
@@ -592,6 +782,9 @@ export const BackendCheck: MessageFns<BackendCheck> = {
     }
     if (message.latencyMs !== 0) {
       writer.uint32(41).double(message.latencyMs);
+    }
+    for (const v of message.statements) {
+      BackendStatement.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -649,6 +842,14 @@ export const BackendCheck: MessageFns<BackendCheck> = {
             message.latencyMs = reader.double();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.statements.push(BackendStatement.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -674,6 +875,158 @@ export const BackendCheck: MessageFns<BackendCheck> = {
     message.isThere = object.isThere ?? false;
     message.report = object.report ?? "";
     message.latencyMs = object.latencyMs ?? 0;
+    message.statements = object.statements?.map((e) => BackendStatement.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBackendStatement(): BackendStatement {
+  return { kind: BackendStatementKind.UNSPECIFIED, values: {} };
+}
+
+export const BackendStatement: MessageFns<BackendStatement> = {
+  encode(message: BackendStatement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== BackendStatementKind.UNSPECIFIED) {
+      writer.uint32(8).int32(backendStatementKindToNumber(message.kind));
+    }
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      BackendStatement_ValuesEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BackendStatement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBackendStatement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = backendStatementKindFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = BackendStatement_ValuesEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.values[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BackendStatement>): BackendStatement {
+    return BackendStatement.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BackendStatement>): BackendStatement {
+    const message = createBaseBackendStatement();
+    message.kind = object.kind ?? BackendStatementKind.UNSPECIFIED;
+    message.values = (globalThis.Object.entries(object.values ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseBackendStatement_ValuesEntry(): BackendStatement_ValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const BackendStatement_ValuesEntry: MessageFns<BackendStatement_ValuesEntry> = {
+  encode(message: BackendStatement_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BackendStatement_ValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBackendStatement_ValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("protobuf tag that ends nothing");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) {
+        throw new globalThis.Error("protobuf field that runs beyond its message");
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BackendStatement_ValuesEntry>): BackendStatement_ValuesEntry {
+    return BackendStatement_ValuesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BackendStatement_ValuesEntry>): BackendStatement_ValuesEntry {
+    const message = createBaseBackendStatement_ValuesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };
