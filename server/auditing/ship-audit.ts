@@ -6,9 +6,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { FROM_START, type ShippedUpTo } from '../domain/audit.ts';
+import { heldLease } from '../jobs/held-lease.ts';
 import { untilStopped } from '../jobs/until-stopped.ts';
 import { AUDIT_SHIPPING } from '../policy/lifecycle.ts';
 import type { AuditFeed, FedRecord } from '../ports/audit.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 import { SendError, type AuditReceiver } from './receivers.ts';
@@ -18,6 +20,8 @@ export type ShippingPolicy = { readonly [Name in keyof typeof AUDIT_SHIPPING]: n
 export type ShippingParts = {
   readonly feed: AuditFeed;
   readonly receiver: AuditReceiver;
+  /** One server at a time ships to a receiver. */
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'lifecycle' | 'auditDamaged'>;
@@ -48,10 +52,20 @@ export function shipAudit(parts: ShippingParts): AuditShipping {
     behind.oldestMs = oldest?.atMs;
   };
 
+  const isHeld = heldLease({
+    ...{ leases: parts.leases, job: `ship-audit-${receiver.name}`, call },
+    ...{ ending: ending.signal, waitMs: policy.pollMs },
+  });
+
   async function follow(): Promise<void> {
-    let upTo = await parts.feed.shippedUpTo(receiver.name, call);
+    let upTo: ShippedUpTo | undefined;
     const sender = sending(parts, policy, ending.signal);
     while (!stop.aborted) {
+      if (!(await isHeld())) {
+        upTo = undefined;
+        continue;
+      }
+      upTo ??= await parts.feed.shippedUpTo(receiver.name, call);
       const query = { after: upTo, limit: sender.limit(), bytes: policy.bytesAtOnce };
       const { records, hash, newest } = await parts.feed.after(query, call);
       if (hash !== upTo.hash) {

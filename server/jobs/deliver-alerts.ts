@@ -6,14 +6,18 @@ import { cancelled, stopSignal } from '../domain/abort.ts';
 import { PROMPT_COST, type Alert } from '../domain/accounts.ts';
 import { percentUsed } from '../domain/decide/alerts.ts';
 import { ALERTING, WEBHOOK } from '../policy/limits.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { AlertLog } from '../ports/limits.ts';
 import { eventsOf } from '../services/events-of.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { heldLease } from './held-lease.ts';
 import { untilStopped, type Restarts } from './until-stopped.ts';
 import type { Webhook } from './webhook.ts';
 
 export type DeliveryParts = {
   readonly alerts: AlertLog;
+  /** One server at a time sends to the webhook; each reports in its own log and metrics. */
+  readonly leases: Leases;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'quotaAlert' | 'promptCostAlert'>;
   readonly webhook?: Webhook | undefined;
@@ -28,7 +32,8 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHOOK.backlog }: DeliveryParts): Delivery {
+export function deliverAlerts(parts: DeliveryParts): Delivery {
+  const { alerts, leases, log, telemetry, webhook, backlog = WEBHOOK.backlog } = parts;
   const stop = stopSignal();
   const sending = new AbortController();
   const call = { signal: stop };
@@ -47,25 +52,8 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
     },
   };
 
-  /** Takes each alert after `after` in order, until it is stopped. */
-  async function follow(after: number, take: (alert: Alert) => Promise<void>): Promise<void> {
-    const events = eventsOf(alerts.subscribe, stop, false);
-    let last = after;
-    try {
-      await untilStopped(restarts, async () => {
-        while (!stop.aborted) {
-          const page = await alerts.after(last, ALERTING.pageSize, call);
-          for (const alert of page) {
-            await take(alert);
-            last = alert.sequence;
-          }
-          if (page.length < ALERTING.pageSize) await events.next();
-        }
-      });
-    } finally {
-      events.stop();
-    }
-  }
+  const follow = (after: number, take: TakeAlert, goesOn?: () => Promise<boolean>): Promise<void> =>
+    followAlerts(alerts, restarts, { after, take, goesOn });
 
   async function send(to: Webhook, alert: Alert): Promise<void> {
     try {
@@ -83,16 +71,26 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
   }
 
   async function run(): Promise<void> {
-    const { newest, delivered } = await alerts.bounds(call);
+    const { newest } = await alerts.bounds(call);
     begun();
     if (webhook === undefined) {
       await skipAll();
       return follow(newest, report);
     }
-    const from = Math.max(delivered, newest - backlog);
-    if (from > delivered)
-      log.error({ alerts: from - delivered }, 'Too many alerts are waiting for the webhook: the oldest are dropped');
-    await Promise.all([follow(newest, report), follow(from, (alert) => send(webhook, alert))]);
+    await Promise.all([follow(newest, report), deliver(webhook)]);
+  }
+
+  /** Sends what is not delivered yet, while this server has the lease. */
+  async function deliver(to: Webhook): Promise<void> {
+    const isHeld = heldLease({ leases, job: 'deliver-alerts', call, ending: sending.signal });
+    while (!stop.aborted) {
+      if (!(await isHeld())) continue;
+      const { newest, delivered } = await alerts.bounds(call);
+      const from = Math.max(delivered, newest - backlog);
+      if (from > delivered)
+        log.error({ alerts: from - delivered }, 'Too many alerts are waiting for the webhook: the oldest are dropped');
+      await follow(from, (alert) => send(to, alert), isHeld);
+    }
   }
 
   const running = untilStopped(restarts, run).finally(begun);
@@ -106,6 +104,40 @@ export function deliverAlerts({ alerts, log, telemetry, webhook, backlog = WEBHO
       await running;
     },
   };
+}
+
+type TakeAlert = (alert: Alert) => Promise<void>;
+
+type Following = {
+  readonly after: number;
+  readonly take: TakeAlert;
+  /** Asked before each page; the following ends once it resolves to false. */
+  readonly goesOn: (() => Promise<boolean>) | undefined;
+};
+
+/** Takes each alert after `after` in order, until it is stopped. */
+async function followAlerts(
+  alerts: AlertLog,
+  restarts: Restarts,
+  { after, take, goesOn = async () => true }: Following,
+): Promise<void> {
+  const { stop } = restarts;
+  const events = eventsOf(alerts.subscribe, stop, false);
+  let last = after;
+  try {
+    await untilStopped(restarts, async () => {
+      while (!stop.aborted && (await goesOn())) {
+        const page = await alerts.after(last, ALERTING.pageSize, { signal: stop });
+        for (const alert of page) {
+          await take(alert);
+          last = alert.sequence;
+        }
+        if (page.length < ALERTING.pageSize) await events.next();
+      }
+    });
+  } finally {
+    events.stop();
+  }
 }
 
 /** Reports an alert in the log and as a metric, without its user: logs hold no user ids. ListAlerts names the user. */

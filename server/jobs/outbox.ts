@@ -6,15 +6,19 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { cancelled, deadlineExceeded, stopSignal, type Stopper } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { OUTBOX } from '../policy/backends.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { CallContext, Clock, Outcome } from '../ports/stores.ts';
 import type { DueChange, Outbox, SentChange, Settled } from '../ports/outbox.ts';
 import type { SearchIndex, SearchWrite } from '../ports/search.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
+import { heldLease } from './held-lease.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export type MirrorParts = {
   readonly outbox: Outbox;
   readonly index: SearchIndex;
+  /** One server at a time sends the changes of a store. */
+  readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'outbox'>;
@@ -25,7 +29,7 @@ export interface Mirroring {
   stop(): Promise<void>;
 }
 
-export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorParts): Mirroring {
+export function mirrorOutbox({ outbox, index, leases, clock, log, telemetry }: MirrorParts): Mirroring {
   const stop = stopSignal();
   const ending = new AbortController();
   const call = { signal: stop };
@@ -76,16 +80,16 @@ export function mirrorOutbox({ outbox, index, clock, log, telemetry }: MirrorPar
     onBack: () => log.info({}, 'The index of long-term memory answers again: waiting changes are being sent'),
   });
 
-  async function refill(): Promise<void> {
-    const changes = await outbox.refill(clock.now(), call);
-    if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty; it receives all local memories');
-  }
+  const isHeld = heldLease({ leases, job: 'mirror-long-term', call, ending: ending.signal });
 
   async function follow(): Promise<void> {
     const { documents } = await patient.execute(() => inTime((within) => index.check(within), stop), ending.signal);
-    // An index that was recreated has lost its documents: this server sends them again.
-    if (documents === 0) await refill();
+    let isEmpty = documents === 0;
     while (!stop.aborted) {
+      if (!(await isHeld())) continue;
+      // An index that was recreated has lost its documents: this server sends them again.
+      if (isEmpty) await refill({ outbox, clock, log }, call);
+      isEmpty = false;
       const waitMs = await patient.execute(async () => {
         if (stop.aborted) throw cancelled();
         await eraseUsers(outbox, index, stop);
@@ -143,6 +147,14 @@ function patience({
     isAway = false;
   });
   return policy;
+}
+
+async function refill(
+  { outbox, clock, log }: Pick<MirrorParts, 'outbox' | 'clock' | 'log'>,
+  call: CallContext,
+): Promise<void> {
+  const changes = await outbox.refill(clock.now(), call);
+  if (changes > 0) log.info({ changes }, 'The index of long-term memory is empty; it receives all local memories');
 }
 
 /** Reports how much waits in the outbox, and since when. */

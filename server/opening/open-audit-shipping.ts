@@ -17,7 +17,7 @@ export function openAuditShipping(
 ): void {
   if (isBrief) return;
   for (const receiver of receiversOf(options, log)) {
-    const shipping = shipAudit({ feed: sqlite.auditFeed, receiver, clock, log, telemetry });
+    const shipping = shipAudit({ feed: sqlite.auditFeed, leases: sqlite.leases, receiver, clock, log, telemetry });
     stack.defer(() => shipping.stop());
   }
 }

@@ -2,6 +2,7 @@
 import type { IndexedOptions } from '../backends/indexed/indexed-memory-store.ts';
 import { mirrorOutbox } from '../jobs/outbox.ts';
 import type { LongTermAddress } from '../settings/long-term-settings.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { MemoryStore } from '../ports/stores.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import type { ErasureTarget } from '../ports/users.ts';
@@ -19,6 +20,7 @@ export interface MirroredStore {
 }
 
 type Parts = Omit<IndexedOptions, 'index' | 'isSole'> & {
+  readonly leases: Leases;
   readonly log: Log;
   readonly telemetry: Pick<Telemetry, 'outbox'>;
 };
@@ -31,7 +33,7 @@ export function mirrorName({ endpoint, index }: LongTermAddress): string {
 /** Rejects if the service refuses the key, but opens if the service is down. */
 export async function openMirrored(
   address: LongTermAddress | undefined,
-  { log, telemetry, ...parts }: Parts,
+  { leases, log, telemetry, ...parts }: Parts,
 ): Promise<MirroredStore | undefined> {
   if (address === undefined) return undefined;
   const { isSole } = address;
@@ -49,7 +51,7 @@ export async function openMirrored(
       : 'Long-term memory is stored here and found in the index by all servers that use it; writes appear there after a delay',
   );
   const { outbox, clock } = parts;
-  const mirroring = mirrorOutbox({ outbox, index, clock, log, telemetry });
+  const mirroring = mirrorOutbox({ outbox, index, leases, clock, log, telemetry });
   const store = indexedMemoryStore({ ...parts, index, isSole });
   return {
     store,

@@ -179,10 +179,10 @@ async function openModelReader(
 /** Resolves once alerts that were raised before are being delivered. */
 export async function openAlertDelivery(
   { alertWebhook }: RecordaOptions,
-  { sqlite: { alerts }, log, telemetry }: Under,
+  { sqlite: { alerts, leases }, log, telemetry }: Under,
   stack: OpenStack,
 ): Promise<void> {
-  const delivery = deliverAlerts({ alerts, log, telemetry, webhook: alertWebhook && webhook(alertWebhook) });
+  const delivery = deliverAlerts({ alerts, leases, log, telemetry, webhook: alertWebhook && webhook(alertWebhook) });
   stack.defer(() => delivery.stop());
   await delivery.hasBegun;
 }

@@ -50,6 +50,7 @@ export async function openStores(
     ...basics,
     local: sqlite.local,
     outbox: sqlite.outbox,
+    leases: sqlite.leases,
     embedder: embedderKey(basics.encoder.identity),
   });
   if (mirrored !== undefined) opened.use(mirrored);

@@ -340,6 +340,8 @@ export const SCHEDULING = {
   skewMs: DAY_MS,
   /** The wait after a run that failed. */
   retryMs: 600 * SECOND_MS,
+  /** How often a server tries to get the lease of continuous work that another server does. */
+  leaseMs: 2 * SECOND_MS,
 } as const;
 
 /** Shipping changes to a warm standby. */

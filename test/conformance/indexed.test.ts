@@ -10,8 +10,15 @@ import { describeMemoryStore, type OpenedStore } from './memory-store.ts';
 const MIRROR = 'lagging';
 
 function opened(temporary: TemporaryStore, index: LaggingIndex, quota?: Quota): OpenedStore {
-  const { dataDir, clock, local, outbox } = temporary;
-  const mirroring = mirrorOutbox({ outbox, index, clock, log: silentLog, telemetry: { outbox: () => undefined } });
+  const { dataDir, clock, local, outbox, leases } = temporary;
+  const mirroring = mirrorOutbox({
+    outbox,
+    index,
+    leases,
+    clock,
+    log: silentLog,
+    telemetry: { outbox: () => undefined },
+  });
   return {
     store: indexedMemoryStore({
       ...{ local, index, outbox, clock, isSole: false },

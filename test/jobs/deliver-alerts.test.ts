@@ -17,6 +17,7 @@ import { alertReceiver, type Received } from './alert-receiver.ts';
 
 const SECRET = 'a secret of some length';
 const CANARY = 'zanahoria';
+const leases = { hold: async () => true };
 
 /** Returns the users whose alerts were received, in order. */
 function usersOf(received: readonly Received[]): string[] {
@@ -131,7 +132,7 @@ describe('alerts are delivered', () => {
       subscribe: () => () => undefined,
     };
     const telemetry = { ...quietTelemetry(), quotaAlert: (alert: QuotaAlert) => void told.push(alert) };
-    const delivery = deliverAlerts({ alerts, log: silentLog, telemetry });
+    const delivery = deliverAlerts({ alerts, leases, log: silentLog, telemetry });
     await until(() => told.length === 3);
     await delivery.stop();
     expect(told).to.have.length(3);
@@ -162,7 +163,7 @@ describe('alerts are delivered', () => {
     };
     const telemetry = { ...quietTelemetry(), quotaAlert: (alert: QuotaAlert) => void told.push(alert) };
     raise();
-    const delivery = deliverAlerts({ alerts, log: silentLog, telemetry });
+    const delivery = deliverAlerts({ alerts, leases, log: silentLog, telemetry });
     let hasBegun = false;
     void delivery.hasBegun.then(() => (hasBegun = true));
     await new Promise(setImmediate);
@@ -173,6 +174,36 @@ describe('alerts are delivered', () => {
     await until(() => told.length === 1);
     await delivery.stop();
     expect(told).to.have.length(1);
+  });
+
+  it('to the webhook by the server that has the lease, from where another stopped', async () => {
+    const sent: number[] = [];
+    const raised: Alert[] = [1, 2, 3, 4].map((sequence) => ({
+      ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
+      ...({ level: 'WARNING', current: 9, max: 10, atMs: 0, resolvedMs: null } as const),
+    }));
+    let [delivered, asked, isHeld] = [1, 0, false];
+    const alerts: AlertLog = {
+      list: () => Promise.reject(new Error('not asked for')),
+      after: async (sequence) => raised.filter((alert) => alert.sequence > sequence),
+      bounds: async () => ({ oldest: 1, newest: raised.length, delivered }),
+      markDelivered: async (sequence) => void (delivered = sequence),
+      raise: async () => undefined,
+      subscribe: () => () => undefined,
+    };
+    const one = { hold: async (job: string) => ((asked += 1), job === 'deliver-alerts' && isHeld) };
+    const webhook = { send: async ({ sequence }: Alert) => void sent.push(sequence) };
+    const parts = { alerts, leases: one, log: silentLog, telemetry: quietTelemetry(), webhook };
+    const waiting = deliverAlerts(parts);
+    await until(() => asked === 1);
+    expect(sent).to.deep.equal([]);
+    await waiting.stop();
+    // Meanwhile another server has sent two of them.
+    [delivered, isHeld] = [2, true];
+    const delivery = deliverAlerts(parts);
+    await until(() => delivered === 4);
+    await delivery.stop();
+    expect(sent).to.deep.equal([3, 4]);
   });
 
   it('not to a webhook that is set later', async () => {

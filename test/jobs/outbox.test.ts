@@ -3,6 +3,7 @@ import { indexedMemoryStore } from '../../server/backends/indexed/indexed-memory
 import { RecordaError } from '../../server/domain/errors.ts';
 import { embedderKey } from '../../server/embedders/embedder-key.ts';
 import { mirrorOutbox, type Mirroring } from '../../server/jobs/outbox.ts';
+import type { Leases } from '../../server/ports/leases.ts';
 import type { TextToEmbed } from '../../server/ports/reembedding.ts';
 import { SLEEP_CYCLE } from '../../server/policy/lifecycle.ts';
 import { OUTBOX } from '../../server/policy/backends.ts';
@@ -21,11 +22,16 @@ type Server = {
   stop(): Promise<void>;
 };
 
-function serve(temporary: TemporaryStore, index: LaggingIndex, isSole: boolean): Server {
+function serve(
+  temporary: TemporaryStore,
+  index: LaggingIndex,
+  isSole: boolean,
+  leases: Leases = temporary.leases,
+): Server {
   const { clock, local, outbox } = temporary;
   let last: OutboxGauges | undefined;
   const telemetry = { outbox: (gauges: OutboxGauges): void => void (last = gauges) };
-  const mirroring: Mirroring = mirrorOutbox({ outbox, index, clock, log: silentLog, telemetry });
+  const mirroring: Mirroring = mirrorOutbox({ outbox, index, leases, clock, log: silentLog, telemetry });
   const store = indexedMemoryStore({
     ...{ local, index, outbox, clock, isSole },
     embed: (text) => encoder.embed(text),
@@ -114,6 +120,19 @@ describe('the outbox of long-term memory', () => {
     });
     expect((await subject.texts()).toSorted()).to.deep.equal(['three', 'uno']);
     await eventually(() => expect(gauges()).to.include({ waiting: 0, sent: 0, dead: 0, oldestAgeMs: 0 }));
+  });
+
+  it('sends nothing while another server has the lease', async () => {
+    let [isHeld, asked] = [false, 0];
+    const leases = { hold: async (job: string) => ((asked += 1), job === 'mirror-long-term' && isHeld) };
+    const server = serve(await openTemporary({ mirror: 'lagging' }), index, false, leases);
+    servers.push(server);
+    await server.subject.addAll(['one']);
+    const before = asked;
+    await eventually(() => expect(asked).to.be.greaterThan(before));
+    expect(shownTexts(index)).to.deep.equal([]);
+    isHeld = true;
+    await eventually(() => expect(shownTexts(index)).to.deep.equal(['one']));
   });
 
   it('goes on after a reading of the store that failed', async () => {

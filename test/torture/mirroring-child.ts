@@ -25,13 +25,13 @@ const sqlite = await openSqlite({
   log: silentLog,
 });
 const index = await openAzureSearch({ endpoint, key, index: name, vectors: 'exhaustive' }, silentLog);
-const { local, outbox } = sqlite;
+const { local, outbox, leases } = sqlite;
 const store = indexedMemoryStore({
   ...{ local, index, outbox, clock, isSole: false },
   embed: (text) => encoder.embed(text),
   embedder: embedderKey(encoder.identity),
 });
-mirrorOutbox({ outbox, index, clock, log: silentLog, telemetry: { outbox: () => undefined } });
+mirrorOutbox({ outbox, index, leases, clock, log: silentLog, telemetry: { outbox: () => undefined } });
 
 function acknowledge(written: Mirrored): void {
   let rest: Uint8Array = Buffer.from(`${JSON.stringify(written)}\n`);

@@ -76,9 +76,16 @@ async function converge(dataDir: string, standIn: SearchStandIn, acknowledged: R
   const opened = await openTemporary({ dataDir, clock, mirror: MIRROR });
   const { endpoint, key } = standIn;
   const index = await openAzureSearch({ endpoint, key, index: INDEX, vectors: 'exhaustive' }, silentLog);
-  const { local, outbox } = opened;
+  const { local, outbox, leases } = opened;
   const startMs = performance.now();
-  const mirroring = mirrorOutbox({ outbox, index, clock, log: silentLog, telemetry: { outbox: () => undefined } });
+  const mirroring = mirrorOutbox({
+    outbox,
+    index,
+    leases,
+    clock,
+    log: silentLog,
+    telemetry: { outbox: () => undefined },
+  });
   try {
     const query = { scope: MIRRORED, pageSize: 1000, descending: false, nowMs: clock.now() };
     const record = await pages((after) => local.store.list({ ...query, after }, call()));
