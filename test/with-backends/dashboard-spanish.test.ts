@@ -150,6 +150,9 @@ describe('The dashboard in Spanish', function () {
     await press('Explicar');
     await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
     await page.getByText('Pediste 1 resultado, y está más abajo.').waitFor();
+    await fill('Pregunta', 'What does she like?');
+    await press('Buscar');
+    await page.getByText('pide más resultados').waitFor();
   });
 
   it('assembles a prompt, and ends a session whose segments it shows', async () => {

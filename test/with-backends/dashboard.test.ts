@@ -359,6 +359,13 @@ describe('the dashboard', function () {
       await page.getByRole('heading', { name: 'Lisbon' }).waitFor();
     });
 
+    it('says when more memories are likely to belong to the answer', async () => {
+      const page = await open(`recall?user=${RICH}&q=${encodeURIComponent('What does she like?')}`);
+      await page.getByLabel('Results per type').fill('1');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByText('ask for more results').waitFor();
+    });
+
     it('says why something was found, and why something else was not', async () => {
       const page = await open(`recall?user=${RICH}&q=skiing`);
       await page.locator('.entry', { hasText: 'Enjoys skiing' }).getByText('meaning').waitFor();
@@ -375,6 +382,7 @@ describe('the dashboard', function () {
       await page.getByText(/The filter .* excludes it/).waitFor();
       await page.getByText(/is below the minimum of 0.9/).waitFor();
       await page.getByText('You asked for 1 result, and it ranks lower.').waitFor();
+      expect(await page.getByText('ask for more results').count()).to.equal(0);
       await page.getByText('What it lacks compared with the first result').waitFor();
       await page.getByLabel('Words of the memory, or its id').fill(`lt_${'0'.repeat(32)}`);
       await page.getByRole('button', { name: 'Explain' }).click();

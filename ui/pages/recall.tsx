@@ -150,6 +150,7 @@ function Results({ found, reports, isRunning, onRestored }: ResultsProps): JSX.E
           </li>
         ))}
       </ol>
+      {reports.some(({ moreLikely = false }) => moreLikely) && <p class="muted small">{t('recall.more')}</p>}
     </Card>
   );
 }

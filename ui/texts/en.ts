@@ -168,6 +168,7 @@ export const EN = {
   'recall.search': 'Search',
   'recall.results': 'Results',
   'recall.none': 'Nothing was found.',
+  'recall.more': 'More memories are likely to belong to the answer: ask for more results.',
   'recall.score': 'score',
   'recall.similarity': 'similarity',
   'recall.inferred': 'inferred: {what}',

@@ -170,6 +170,7 @@ export const ES: Texts = {
   'recall.search': 'Buscar',
   'recall.results': 'Resultados',
   'recall.none': 'No se encontró nada.',
+  'recall.more': 'Es probable que otras memorias también sean parte de la respuesta: pide más resultados.',
   'recall.score': 'puntuación',
   'recall.similarity': 'similitud',
   'recall.inferred': 'deducido: {what}',
