@@ -3,7 +3,8 @@
  *
  * - `npm test`: all but those of `*.process.test.ts`; scenarios of test/api walk through gRPC, and where a door may change what happens
  *   through the others too.
- * - `npm run test:processes`: those of `*.process.test.ts`, which start, kill and restart our programs, or compile a copy of the tree.
+ * - `npm run test:processes`: those of `*.process.test.ts`, which start, kill and restart our programs, open servers over the same folders
+ *   again and again, or compile a copy of the tree.
  * - `npm run test:doors`: the scenarios of test/api again in process, over Connect in JSON and over gRPC-Web.
  *
  * Several processes take a file at a time, one process more than there are cores, since now and then each waits for a server or a disk.
@@ -24,9 +25,11 @@ const FIRST = [
   'commands/reembed-online.process',
   'api/examples.process',
   'commands/serve.process',
+  'erasing/older-copies.process',
+  'lifecycle/move-keys.process',
+  'conformance/whole-sqlite',
   'conformance/sqlite',
-  'erasing/older-copies',
-  'api/watch-restarts',
+  'backends/sqlite/indexes/packs',
   'api/backups',
   'api/same-answers',
   'domain/context/assemble',

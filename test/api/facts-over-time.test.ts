@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONFIDENCE_HIGH'] as const;
 
 /** A history asks about twelve times. */
-const ASKS = scaled(300, 100_000);
+const ASKS = scaled(100, 100_000);
 const HISTORIES = Math.ceil(ASKS / 9);
 
 describe('facts in prompts as time goes by', () => {

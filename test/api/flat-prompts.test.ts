@@ -4,8 +4,8 @@ import { exchangesOf, flatRun } from '../bench/context/flat.ts';
 import { mean } from '../bench/context/line-through.ts';
 import { scaled } from '../scale.ts';
 
-const TURNS = scaled(36, 240);
-const RESTART_EVERY = scaled(18, 40);
+const TURNS = scaled(24, 240);
+const RESTART_EVERY = scaled(12, 40);
 
 /** test/bench/context/flat.ts measures the same with 2,400 turns. */
 describe('the prompts of a long conversation @torture', () => {

@@ -6,8 +6,9 @@ import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
+import { scaled } from '../scale.ts';
 
-const TURNS = 400;
+const TURNS = scaled(120, 400);
 const SCOPE = { userId: 'ana', agentId: 'vera', sessionId: 'monday' };
 
 /** A session grows turn by turn; the history of its index must not affect its prompts. */
@@ -24,7 +25,7 @@ describe('prompts of the same store at the same time', () => {
     return recordaOver(pipelineTransport(pipeline, close));
   }
 
-  it('are the same bytes before a restart and after it', async () => {
+  it('are the same bytes before a restart and after it @torture', async () => {
     const random = seededRandom(3);
     const questions = Array.from({ length: 40 }, () => query(random));
     const promptsOf = async ({ context }: Recorda): Promise<readonly unknown[]> => {

@@ -7,7 +7,6 @@ import { recordaOver } from '../../client/recorda.ts';
 import { modelPrice } from '../../server/domain/context/model-price.ts';
 import { readModelPrices } from '../../server/opening/model-prices-file.ts';
 import { openRecorda } from '../../server/recorda.ts';
-import { startExecutable } from './executable.ts';
 
 describe('prices of models of an operator’s own', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recorda-prices-'));
@@ -15,10 +14,6 @@ describe('prices of models of an operator’s own', () => {
   const write = (content: unknown): void =>
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   const stated = { asOf: '2026-11-20', source: 'the contract' };
-  const run = async (args: readonly string[]) => {
-    const { exit, stdout, stderr } = startExecutable({ args, cwd: folder });
-    return { code: await exit, said: stdout() + stderr() };
-  };
   after(() => rmSync(folder, { recursive: true }));
 
   it('hold before the table’s, and are as there where they say nothing', () => {
@@ -87,18 +82,5 @@ describe('prices of models of an operator’s own', () => {
       expect(cost!.usd).to.be.closeTo((cost!.inputTokenEquivalents * 4) / 1e6, 1e-12);
     }
     await leave();
-  });
-
-  it('are told by the doctor, and keep a server with a file at fault from starting', async () => {
-    write({ models: [{ model: 'our-model', input: 4, ...stated }] });
-    const args = ['--model-prices-file', path, '--data-dir', join(folder, 'served')];
-    expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest from 2026-11-20/);
-    write({ models: [{ model: 'our-model', input: 'free', ...stated }] });
-    const doctor = await run(['doctor', ...args]);
-    expect(doctor).to.include({ code: 5 });
-    expect(doctor.said).to.include('models[0].input');
-    const served = await run(['serve', '--port', '0', ...args]);
-    expect(served.code).to.equal(1);
-    expect(served.said).to.include('models[0].input');
   });
 });

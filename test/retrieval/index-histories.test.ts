@@ -5,6 +5,7 @@ import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { inferredSession } from '../../server/retrieval/inferred-metadata.ts';
 import { memoryIndex, type IndexDocument, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
+import { scaled } from '../scale.ts';
 
 const encoder = staticEncoder(loadStaticTable());
 const ADDED_TOGETHER = inferredSession({ agentId: '', namespace: '' }, 0);
@@ -81,7 +82,7 @@ function expectSameAnswers(changed: MemoryIndex, fresh: MemoryIndex): void {
 
 const ROUNDING = 1e-4;
 
-describe('an index that has been changed', () => {
+describe('an index that has been changed @torture', () => {
   const small = (max: number) => fc.nat({ max });
   const stepOf = (texts: readonly string[], lastId: number): fc.Arbitrary<Step> => {
     const put = fc.record({
@@ -123,7 +124,7 @@ describe('an index that has been changed', () => {
         expect(changed.count).to.equal(held.size);
         expectSameAnswers(changed, fresh);
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(25, 60) },
     );
   }
 

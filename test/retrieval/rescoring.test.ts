@@ -40,7 +40,7 @@ describe('a search that looks closely at few @torture', () => {
             vector: encoder.embed(text),
           };
         });
-      for (const count of [2, 30, scaled(250, 1500)]) {
+      for (const count of [2, 30, scaled(120, 1500)]) {
         const [index, whole] = [memoryIndex(encoder), memoryIndex(encoder, { newVectors: wholeVectors })];
         const first = documents(count, 0);
         for (const each of [index, whole]) each.put(first);
@@ -88,7 +88,7 @@ describe('a search that looks closely at few @torture', () => {
       const length = Math.hypot(...numbers);
       return Float32Array.from(numbers, (number) => (length > 0 ? number / length : 0));
     };
-    for (let round = 0; round < scaled(30, 1000); round++) {
+    for (let round = 0; round < scaled(10, 1000); round++) {
       const dimensions = choice([1, 2, 2, 3, 5, 33]);
       const any = (): number[] => Array.from({ length: dimensions }, () => random() - 0.5);
       const centres = [any(), any(), any()];

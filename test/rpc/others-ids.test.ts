@@ -12,10 +12,21 @@ import { serve } from '../../server/rpc/serve.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
+import { scaled } from '../scale.ts';
 
 const ID = /\b[a-z]{2}_[0-9a-f]{32}\b/g;
 /** Times, and the compressed size, which depends on the digits of the ids. */
 const VARYING = /"(?:\w*Time|latencyMs|storedBytes)":(?:"[^"]*"|[\d.e-]+|null)/g;
+
+/** Takes the first two ids of each kind; `npm run torture` takes all. */
+function sampled(ids: readonly string[]): readonly string[] {
+  const kinds = new Map<string, number>();
+  return ids.filter((id) => {
+    const kind = id.slice(0, 2);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    return kinds.get(kind)! <= scaled(2, Infinity);
+  });
+}
 
 /** Every call that takes the id of a memory or fact, made by a user who has learnt another user's id. */
 const CALLS: Readonly<Record<string, (recorda: Recorda, userId: string, id: string) => Promise<unknown>>> = {
@@ -50,7 +61,7 @@ const CALLS: Readonly<Record<string, (recorda: Recorda, userId: string, id: stri
   deleteMemory: ({ memory }, userId, id) => memory.deleteMemory({ scope: { userId }, id }),
 };
 
-describe('Ids of other tenants', () => {
+describe('Ids of other tenants @torture', () => {
   let folder: string;
   let acme: Recorda;
   let other: Recorda;
@@ -114,7 +125,7 @@ describe('Ids of other tenants', () => {
     const ids = [...new Set(lines.flatMap((line) => idOf(line) ?? []))];
     expect(new Set(ids.map((id) => id.slice(0, 2))).size, 'kinds of ids').to.be.greaterThan(7);
     const before = await exported(acme, 'ana');
-    for (const [at, id] of ids.entries()) {
+    for (const [at, id] of sampled(ids).entries()) {
       expect(await answersTo(`took ${at}`, id), id).to.deep.equal(await answersTo(`free ${at}`, unused(id)));
     }
     expect(await exported(acme, 'ana')).to.equal(before);
@@ -136,7 +147,7 @@ describe('Ids of other tenants', () => {
         .map((line) => line.replaceAll(ID, 'ID').replace(/,"mac":"[\w-]+"/, ''));
     const texts = await Promise.all(['took', 'free'].map((userId) => exported(other, userId)));
     expect(shape(texts[0]!).toSorted()).to.deep.equal(shape(texts[1]!).toSorted());
-    for (const id of ids) {
+    for (const id of sampled(ids)) {
       expect(await answersTo('took', id), id).to.deep.equal(await answersTo('free', unused(id)));
     }
   });

@@ -117,7 +117,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
   it('nor does a search that finds 10,000, or the listing of what is large', async () => {
     const scope = { userId: door().newUser() };
     const long = text('sentences', 15_000);
-    const count = scaled(1500, 10_000);
+    const count = scaled(600, 10_000);
     const payload = (content: string) => ({ $case: 'text', value: { content } });
     await add(500, (at) => ({ scope, payload: payload(`${at} ${long}`) }));
     const list = ListMemoriesRequest.fromPartial({ scope, type: 'MEMORY_TYPE_LONG_TERM', pageSize: 1000 });

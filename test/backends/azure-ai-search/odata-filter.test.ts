@@ -7,6 +7,7 @@ import { odataFilter } from '../../../server/backends/azure-ai-search/odata-filt
 import { NOW_MS, randomFilters, randomIntents } from '../../random-memories.ts';
 import { compileODataFilter, type StoredDocument } from '../../stand-ins/azure-ai-search/filter-documents.ts';
 import { completed, type Definition } from '../../stand-ins/azure-ai-search/index-definition.ts';
+import { scaled } from '../../scale.ts';
 
 const definition = completed(newIndex('memories') as unknown as Definition);
 const ANA = { tenant: 'default', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
@@ -49,9 +50,9 @@ function tried(source: string) {
 }
 
 describe('odataFilter', () => {
-  it('loses no memory that a filter matches, and fetches few in vain', () => {
+  it('loses no memory that a filter matches, and fetches few in vain @torture', () => {
     const sums = { matching: 0, passing: 0 };
-    for (const source of randomFilters(600)) {
+    for (const source of randomFilters(scaled(200, 600))) {
       const { matching, passing, lost } = tried(source);
       expect(lost, source).to.equal(0);
       sums.matching += matching;

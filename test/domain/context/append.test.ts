@@ -235,7 +235,7 @@ describe('appending turns', () => {
           expect(segment.lastTurn - segment.firstTurn).to.be.below(2 * SLIDING_WINDOW.cut - 1);
         }
       }),
-      { numRuns: scaled(300, 20_000) },
+      { numRuns: scaled(120, 20_000) },
     );
   }).timeout(0);
 });

@@ -164,7 +164,7 @@ describe('what a prompt does not have', () => {
         }
         for (const { tokens, kind, source } of prompt.omitted) expect(tokens, `${kind} ${source}`).to.be.greaterThan(0);
       }),
-      { numRuns: scaled(300, 20_000) },
+      { numRuns: scaled(120, 20_000) },
     );
     expect(seen).to.be.greaterThan(100);
   });
@@ -192,7 +192,7 @@ describe('what a prompt does not have', () => {
           .flatMap((source) => /^turn:(\d+)$/.exec(source)?.[1] ?? []);
         expect(order.map(Number)).to.deep.equal(order.map(Number).toSorted((a, b) => a - b));
       }),
-      { numRuns: scaled(100, 5000) },
+      { numRuns: scaled(50, 5000) },
     );
   });
 });

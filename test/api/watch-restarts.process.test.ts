@@ -10,8 +10,8 @@ import { silentLog } from '../../server/ports/telemetry.ts';
 import { relay } from '../rpc/relay.ts';
 import { scaled } from '../scale.ts';
 
-const RESTARTS = scaled(5, 20);
-const BATCHES = scaled(25, 100);
+const RESTARTS = scaled(2, 20);
+const BATCHES = scaled(10, 100);
 const BATCH = 100;
 
 describe('Watching across restarts of the server', () => {
