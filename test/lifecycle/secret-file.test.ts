@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';
 import { makeSecretFile } from '../../server/lifecycle/secret-file.ts';
 
-describe('the file of a key that a server makes', () => {
+describe('a key file that a server creates', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-secret-'));

@@ -19,9 +19,9 @@ const KINDS = {
 } as const;
 const NOW = Date.UTC(2024, 6);
 
-describe('a search that looks closely at few @torture', () => {
+describe('a search that rescores few candidates @torture', () => {
   for (const [kind, [share, inOne, topics]] of Object.entries(KINDS)) {
-    it(`answers to the last bit what one does that reads all in full: ${kind}`, () => {
+    it(`gives the same results, to the last bit, as a search of all vectors in full: ${kind}`, () => {
       const random = seededRandom(7);
       const texts = Array.from({ length: topics }, () => sentence(random));
       const documents = (count: number, from: number): IndexDocument[] =>
@@ -81,7 +81,7 @@ describe('a search that looks closely at few @torture', () => {
     });
   }
 
-  it('does so where vectors of few dimensions are off by all that they may be, with queries that wait together', () => {
+  it('does so with vectors of few dimensions whose error is as large as it may be, and queries that wait together', () => {
     const random = seededRandom(11);
     const choice = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const unit = (numbers: readonly number[]): Float32Array => {

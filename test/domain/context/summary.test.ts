@@ -89,7 +89,7 @@ describe('the summary of a segment', () => {
     expect(ruleSummary(turns)?.tokens ?? 0).to.be.at.most(took * SEGMENT.share);
   });
 
-  describe('is of', () => {
+  describe('covers', () => {
     const talk = (count: number): ReadTurn[] =>
       Array.from({ length: count }, (_, at) =>
         read(`Box ${at} holds ${at + 3} cups of Delft that Wilma packed in paper and carried down the stairs.`, at),

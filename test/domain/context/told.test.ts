@@ -28,7 +28,7 @@ const DONE: Readonly<Partial<Record<Omission['kind'], readonly Degradation[]>>> 
   FORMAT: ['EXTRAS_DROPPED'],
 };
 
-describe('what a prompt does not have', () => {
+describe('the report of what a prompt leaves out', () => {
   const tokens = tokenCounter(makeTokenTable);
   const counter = modelCount('', tokens.count);
   before(() => tokens.load('o200k_base'));
@@ -77,7 +77,7 @@ describe('what a prompt does not have', () => {
     ];
   }
 
-  it('is told of a recalled turn whose words fit, and its line does not', () => {
+  it('includes a recalled turn whose words fit but whose line does not', () => {
     const content = 'We went along the river to the old mill and came back by the bridge. '.repeat(4).trim();
     const of = { id: 'r', sessionId: 's', turn: 1, speaker: 'Ana', role: 'USER', content, words: 60 } as const;
     const line = recallLine({ ...of, timeMs: 0, appendedMs: 0 }, 0.5, counter.count(content), counter.count)!;
@@ -115,7 +115,7 @@ describe('what a prompt does not have', () => {
     ...{ timeMs: 0, appendedMs: 0 },
   };
 
-  it('is told of recall where the limit leaves no room for any line of it', () => {
+  it('includes recall where the limit leaves no room for any of its lines', () => {
     const prompt = small({ recalled: [walk] }, 30);
     expect(prompt.blocks.map(({ kind }) => kind)).to.deep.equal(['NEW_TURN']);
     const [left] = prompt.omitted;
@@ -123,7 +123,7 @@ describe('what a prompt does not have', () => {
     expect(prompt.degradations).to.deep.equal(['RECALL_REDUCED']);
   });
 
-  it('is told of what earlier sessions came to where the limit has no room for it', () => {
+  it('includes the summary of earlier sessions where the limit leaves no room for it', () => {
     const keys = { topic: '', discussed: '', outcome: '', decisions: content, open_questions: '' };
     const session = { sessionId: 'other', saidMs: 0, summaries: [keys], isAsked: true };
     const prompt = small({ earlierSessions: [session] }, 30);
@@ -133,7 +133,7 @@ describe('what a prompt does not have', () => {
     expect(prompt.degradations).to.deep.equal(['SUMMARIES_DROPPED']);
   });
 
-  it('is told of a block of which its own ceiling leaves nothing, and not of one of which it leaves a part', () => {
+  it('includes a block of which its own ceiling leaves nothing, but not one of which it leaves a part', () => {
     expect(small({ recalled: [walk] }, 1000, 20).degradations).to.deep.equal(['RECALL_REDUCED']);
     const many = Array.from({ length: 30 }, (_, at) => ({ ...walk, turn: at }));
     const part = small({ recalled: many }, 4000, 100);
@@ -142,7 +142,7 @@ describe('what a prompt does not have', () => {
     expect(part.degradations).to.deep.equal([]);
   });
 
-  it('is always told, with its reason, its tokens and what was done @torture', function () {
+  it('includes everything, with its reason, its tokens and what was done @torture', function () {
     let seen = 0;
     fc.assert(
       fc.property(randomMaterials(counter.count), randomLimits, (given, limits) => {
@@ -169,7 +169,7 @@ describe('what a prompt does not have', () => {
     expect(seen).to.be.greaterThan(100);
   });
 
-  it('says of nothing that it is missing that is there, and says the days of what does not stand in order @torture', () => {
+  it('names nothing that the prompt has, and the prompt tells the days of what is out of order @torture', () => {
     fc.assert(
       fc.property(randomMaterials(counter.count), randomLimits, (given, limits) => {
         const of = named(given);

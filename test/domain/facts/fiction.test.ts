@@ -22,15 +22,15 @@ const forPrompts = (turn: string): readonly string[] =>
     .filter(({ confidence }) => confidence !== 'LOW')
     .map(({ text }) => text);
 
-describe('what is made up', () => {
-  it('is no fact of a prompt, takes the place of none and forgets none', () => {
+describe('fiction in turns', () => {
+  it('becomes no fact in prompts, replaces no fact and forgets none', () => {
     for (const turn of linesOf('made-up.txt')) {
       expect(forPrompts(turn), turn).to.deep.equal([]);
       expect(forgetRequest(turn), turn).to.equal(undefined);
     }
   });
 
-  it('is not what is told of books, films and games, or by those who make them', () => {
+  it('does not include what users say about books, films and games, or about making them', () => {
     for (const turn of linesOf('not-made-up.txt')) {
       const framed = readTurn(turn).clauses.filter(({ fiction }) => fiction !== undefined);
       expect(framed, turn).to.deep.equal([]);
@@ -40,7 +40,7 @@ describe('what is made up', () => {
     expect(forPrompts('My favourite book is Dune')).to.deep.equal(['My favourite book is Dune']);
   });
 
-  it('goes on over the sentences of a turn, until one says that it is over', () => {
+  it('lasts until a sentence of the turn says that it is over', () => {
     for (const [turn, ...facts] of [
       ['In this story, my name is Zed. I live in Paris. I own two dogs.'],
       ['In this story I own two dogs. By the way, I live in Leeds.', 'I live in Leeds'],
@@ -55,7 +55,7 @@ describe('what is made up', () => {
     }
   });
 
-  it('is doubtful after what may begin it: kept aside, but for what is asked to be remembered', () => {
+  it('is suspected after words that may begin it: facts are kept aside unless the user asks to remember them', () => {
     const sure = (turn: string): readonly string[] =>
       extractFacts(turn, FACT_READER).map(({ text, confidence }) => `${confidence} ${text}`);
     expect(sure("I'm writing a novel. My name is Zed and I live on Mars.").slice(1)).to.deep.equal([
@@ -75,7 +75,7 @@ describe('what is made up', () => {
     expect(forgetRequest('In this story, forget that I live in Madrid.')).to.equal(undefined);
   });
 
-  it('says nothing against what is known', () => {
+  it('contradicts no known fact', () => {
     const text = 'vivo en Madrid';
     const known = comparedFact({
       ...{ id: 'fa_1', domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },

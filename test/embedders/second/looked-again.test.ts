@@ -5,8 +5,8 @@ import type { Hit } from '../../../server/ports/stores.ts';
 const hit = (id: string, score: number): Hit =>
   ({ record: { id }, score, similarity: 0.5, signals: [] }) as unknown as Hit;
 
-describe('a second look', () => {
-  it('adds how much nearer than the mean each is, times the weight, and takes the best first', () => {
+describe('rescoring with a second embedder', () => {
+  it('adds to each score how much nearer than the mean the memory is, times the weight, and sorts by the sum', () => {
     const hits = [hit('a', 1), hit('b', 0.9), hit('c', 0.2)];
     const ranked = lookedAgain(hits, [0.1, 0.4, 0.7], { explain: true, weight: 2 });
     expect(ranked.map(({ record }) => record.id)).to.deep.equal(['b', 'c', 'a']);

@@ -45,7 +45,7 @@ function work({ agent, admin }: Recorda): readonly (() => Promise<unknown>)[] {
 }
 
 describe('a rotation of the master key under load', () => {
-  it(`fails no call, rotated ${ROTATIONS} times @torture`, async () => {
+  it(`fails no call (rotations: ${ROTATIONS}) @torture`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recorda-rotation-load-'));
     // Without a cache, each call opens keys of users.
     const recorda = await openSealed(folder, { isBrief: false, keysCachedMs: 0 });

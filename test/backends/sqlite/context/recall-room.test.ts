@@ -6,7 +6,7 @@ import { turnLine } from '../../../../server/commands/import/lines.ts';
 import { openEmbedded } from '../../../../server/embedded/open-embedded.ts';
 import { SQLITE } from '../../../../server/policy/backends.ts';
 
-describe('turns of which there are far more than may be', () => {
+describe('turns that are far over their quota', () => {
   it('make room for new ones a part at a time, until the quota holds', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-room-'));
     const recorda = await openEmbedded({ dataDir, warmUp: false });
