@@ -45,8 +45,18 @@ export function percent(value: Numeric, most = 1): string {
   return `${number(value, most)} %`;
 }
 
+/** A unit may begin with a number, like `1,000 nodes`. */
+export function quantity(value: Numeric, unit: string): string {
+  return `${number(value, 6)} ${/^\d/.test(unit) ? '× ' : ''}${unit}`;
+}
+
+/** Writes a name as a heading has it. */
+export const asHeading = (name: string): string => name.slice(0, 1).toLocaleUpperCase(language.value) + name.slice(1);
+
 export function dollars(value: Numeric): string {
-  const amount = Number(value ?? 0);
+  const given = Number(value ?? 0);
+  // Less than the digits show is written as nothing.
+  const amount = Math.abs(given) < 5e-7 ? 0 : given;
   const small = amount !== 0 && Math.abs(amount) < 0.01;
   return `$${number(amount, small ? 6 : 2, small ? 0 : 2)}`;
 }

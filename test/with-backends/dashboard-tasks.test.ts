@@ -135,7 +135,7 @@ describe('An operator without the README', function () {
   it('erases a user, keeps the receipt and verifies it', async () => {
     await choose('Users');
     await page.getByRole('link', { name: 'user-0003', exact: true }).click();
-    await page.getByRole('link', { name: 'Erase a user' }).click();
+    await page.getByRole('link', { name: 'Erase this user' }).click();
     await press('Show what is stored');
     await press('Erase for good');
     const dialog = page.getByRole('dialog');
@@ -145,7 +145,7 @@ describe('An operator without the README', function () {
     const receipt = join(folder, download.suggestedFilename());
     await download.saveAs(receipt);
     expect(await readFile(receipt, 'utf8')).to.include('signature');
-    await page.getByLabel('Receipt file').setInputFiles(receipt);
+    await page.getByLabel('Choose a receipt file…').setInputFiles(receipt);
     await press('Verify');
     await page.getByText('signed by this server, and unchanged').waitFor();
     await choose('Users');

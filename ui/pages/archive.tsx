@@ -32,7 +32,8 @@ export function Archive(): JSX.Element {
       {asked.value.userId !== '' && (
         <>
           <p class="muted small">
-            {t('archive.said')} <a href={addressOf('recall', { user: asked.value.userId })}>{t('recall.title')}</a>
+            {t('archive.said')}{' '}
+            <a href={addressOf('recall', { user: asked.value.userId, archive: 'yes' })}>{t('recall.title')}</a>
           </p>
           <Listed {...asked.value} />
         </>

@@ -54,7 +54,14 @@ export function Audit(): JSX.Element {
 function columns(): readonly Column<Event>[] {
   return [
     { head: t('audit.number'), isNumber: true, cell: (event) => format.number(event.number) },
-    { head: t('audit.time'), cell: ({ time }) => <span title={time}>{format.time(time)}</span> },
+    {
+      head: t('audit.time'),
+      cell: ({ time }) => (
+        <span class="unbroken" title={time}>
+          {format.time(time)}
+        </span>
+      ),
+    },
     { head: t('audit.call'), cell: ({ operation }) => <code>{operation}</code> },
     {
       head: t('audit.action'),

@@ -60,7 +60,6 @@ export function Backups(): JSX.Element {
     <Card title={t('lifecycle.backups')}>
       <Form onSubmit={create}>
         <Select label={t('backups.set')} value={set} options={SETS.map((one) => [one, nameOf(one)])} />
-        <TextField label={t('backups.user')} value={user} hint={t('backups.user-hint')} />
         <Button kind="primary" isDisabled={action.isRunning}>
           {t('backups.take')}
         </Button>
@@ -79,6 +78,11 @@ export function Backups(): JSX.Element {
                 : t('backups.last-verified', { when: format.ago(verifiedTime) })}
             </p>
             {damagedIds.length > 0 && <Badge tone="bad">{t('backups.damaged', { ids: damagedIds.join(', ') })}</Badge>}
+            {rows.length > 0 && (
+              <div class="form">
+                <TextField label={t('backups.user')} value={user} hint={t('backups.user-hint')} />
+              </div>
+            )}
             <Table
               label={t('lifecycle.backups')}
               rows={rows}

@@ -200,6 +200,19 @@ function Correct({ userId, fact, onChange }: EntryProps): JSX.Element {
   );
 }
 
+/** Tells to whom it was said, and what found it, as far as that is known. */
+function originOf({ agentId, sessionId, turn, rule }: Fact): string {
+  const known = [
+    [t('memory.agent'), agentId],
+    [t('memory.session'), sessionId],
+    [t('facts.turn'), turn],
+    [t('facts.rule'), rule],
+  ] as const;
+  return known
+    .flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}`]))
+    .join(' · ');
+}
+
 function History({ userId, id }: { userId: string; id: string }): JSX.Element {
   const fact = useLoad((signal) => call('ContextService/GetFact', { scope: { userId }, id }, signal), [userId, id]);
   return (
@@ -223,13 +236,7 @@ function History({ userId, id }: { userId: string; id: string }): JSX.Element {
             ))}
           </ul>
           <p class="muted small">
-            {t('facts.from', {
-              agent: now.agentId || '—',
-              session: now.sessionId || '—',
-              turn: now.turn ?? '—',
-              rule: now.rule || '—',
-            })}{' '}
-            <code>{now.id}</code>
+            {originOf(now)} <code>{now.id}</code>
           </p>
         </div>
       )}

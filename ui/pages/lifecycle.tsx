@@ -60,7 +60,9 @@ function Retention(): JSX.Element {
                 { head: t('lifecycle.days'), cell: (rule) => <SetDays rule={rule} onChange={rules.reload} /> },
                 {
                   head: t('lifecycle.bounds'),
-                  cell: ({ leastDays, mostDays }) => `${format.number(leastDays)} – ${format.number(mostDays)}`,
+                  cell: ({ leastDays, mostDays }) => (
+                    <span class="unbroken">{`${format.number(leastDays)} – ${format.number(mostDays)}`}</span>
+                  ),
                 },
                 {
                   head: t('limits.origin'),

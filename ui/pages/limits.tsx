@@ -77,7 +77,7 @@ export function Limits({ userId }: { userId: string }): JSX.Element {
                 {
                   head: t('limits.quantity'),
                   isNumber: true,
-                  cell: (line) => `${format.number(line.quantity, 6)} ${line.unit}`,
+                  cell: ({ quantity, unit = '' }) => format.quantity(quantity, unit),
                 },
                 { head: t('limits.rate'), isNumber: true, cell: ({ rateUsd }) => format.dollars(rateUsd) },
                 { head: t('limits.a-month'), isNumber: true, cell: ({ monthlyUsd }) => format.dollars(monthlyUsd) },
@@ -118,9 +118,11 @@ function columns(isOfUser: boolean): readonly Column<Row>[] {
 /** Describes the outcome of a dry run, for the question whether to continue. */
 function overText(over: Over): string {
   if (over.length === 0) return t('limits.nobody-over');
-  const some = over.slice(0, 3).map(({ userId = '', name }) => `${userId} (${nameOf(name)})`);
-  return t('limits.over', { count: over.length, some: some.join(', ') });
+  const some = over.slice(0, 3).map(({ userId = '', name }) => `${userId}, ${nameOf(name)}`);
+  return t('limits.over', { count: over.length, some: some.join('; ') });
 }
+
+const askedFor = (over: Over) => ({ text: overText(over), confirm: t('limits.set'), isHarmless: over.length === 0 });
 
 type SetProps = { readonly userId: string; readonly onChange: () => void };
 
@@ -130,7 +132,7 @@ function SetTier({ userId, now, onChange }: SetProps & { now: string }): JSX.Ele
   const set = async (): Promise<void> => {
     const request = { userId, tier: tier.value as (typeof TIERS)[number] };
     const { over = [] } = await call('AdminService/SetTier', { ...request, dryRun: true });
-    const question = { title: t('limits.set-tier'), text: overText(over), confirm: t('limits.set') };
+    const question = { title: t('limits.set-tier'), ...askedFor(over) };
     if (!(await ask(question))) return;
     await call('AdminService/SetTier', request);
     say(t('limits.done'));
@@ -170,7 +172,7 @@ function SetQuota({ userId, quotas, onChange }: SetProps & { quotas: readonly Qu
     };
     const request = { userId, quotas: [setting] };
     const { over = [] } = await call('AdminService/SetQuota', { ...request, dryRun: true });
-    const question = { title: t('limits.set-quota'), text: overText(over), confirm: t('limits.set') };
+    const question = { title: t('limits.set-quota'), ...askedFor(over) };
     if (!(await ask(question))) return;
     await call('AdminService/SetQuota', request);
     say(t('limits.done'));

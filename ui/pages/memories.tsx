@@ -96,7 +96,7 @@ function Listed({ userId, type, agentId, sessionId, filter, gaps }: ListedProps)
   );
   return (
     <Card
-      title={nameOf(type)}
+      title={format.asHeading(nameOf(type))}
       note={filter !== '' && <DeleteMatching scope={scope} type={type} filter={filter} onChange={memories.reload} />}
     >
       <Show of={memories}>

@@ -28,7 +28,10 @@ export function PastRuns(): JSX.Element {
               keyOf={({ kind = '', startTime = '' }) => `${kind} ${startTime}`}
               columns={[
                 { head: t('runs.kind'), cell: ({ kind }) => nameOf(kind) },
-                { head: t('runs.start'), cell: ({ startTime }) => format.time(startTime) },
+                {
+                  head: t('runs.start'),
+                  cell: ({ startTime }) => <span class="unbroken">{format.time(startTime)}</span>,
+                },
                 // In JSON a duration is a text like `1.5s`.
                 {
                   head: t('runs.took'),

@@ -55,7 +55,7 @@ export function Recall(): JSX.Element {
     filter: useSignal(''),
     floor: useSignal(''),
     topK: useSignal('10'),
-    archived: useSignal(false),
+    archived: useSignal(query.value['archive'] === 'yes'),
   };
   const asked = useSignal<Retrieval | undefined>(undefined);
   const found = useSignal<readonly Found[]>([]);
@@ -165,7 +165,7 @@ function Reports({ of }: { of: readonly Report[] }): JSX.Element {
         >
           {nameOf(type)}
           {archived && `, ${t('recall.archive')}`}:{' '}
-          {error?.message ?? `${format.number(count)}, ${format.milliseconds(latencyMs)}`}
+          {error?.message ?? t('recall.report', { count: format.number(count), time: format.milliseconds(latencyMs) })}
         </Badge>
       ))}
     </span>

@@ -264,7 +264,7 @@ function Budget({ userId, sessionId, prompts }: OneProps & { prompts: number }):
               />
               <Figure
                 label={t('prompt.saved')}
-                tone="good"
+                tone={Number(savedShare ?? 0) > 0 ? 'good' : 'warn'}
                 value={format.percent(Number(savedShare ?? 0) * PERCENT)}
                 note={t('sessions.largest', { count: format.number(largestTokenCount) })}
               />

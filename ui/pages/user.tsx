@@ -52,7 +52,7 @@ function Whole({ userId }: { userId: string }): JSX.Element {
     <>
       <ExportUser userId={userId} />
       <a class="button danger" href={addressOf('erasure', { id: userId })}>
-        {t('erasure.erase-user')}
+        {t('user.erase')}
       </a>
     </>
   );

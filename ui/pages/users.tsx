@@ -83,22 +83,22 @@ function columns(): readonly Column<User>[] {
       ),
     },
     {
-      head: nameOf('QUOTA_NAME_LONG_TERM'),
+      head: format.asHeading(nameOf('QUOTA_NAME_LONG_TERM')),
       isNumber: true,
       cell: (user) => format.number(countOf(user, 'QUOTA_NAME_LONG_TERM')),
     },
     {
-      head: nameOf('QUOTA_NAME_FACT'),
+      head: format.asHeading(nameOf('QUOTA_NAME_FACT')),
       isNumber: true,
       cell: (user) => format.number(countOf(user, 'QUOTA_NAME_FACT')),
     },
     {
-      head: t('users.entities'),
+      head: format.asHeading(t('users.entities')),
       isNumber: true,
       cell: (user) => format.number(countOf(user, 'QUOTA_NAME_ENTITY', 'QUOTA_NAME_RELATIONSHIP')),
     },
     {
-      head: nameOf('QUOTA_NAME_SESSION'),
+      head: format.asHeading(nameOf('QUOTA_NAME_SESSION')),
       isNumber: true,
       cell: (user) => format.number(countOf(user, 'QUOTA_NAME_SESSION')),
     },

@@ -157,7 +157,7 @@ function Suggested({ of, onChoose }: { of: readonly Found[]; onChoose: (one: Fou
   return (
     <div class="panel" aria-live="polite">
       <h3>{t('why.which')}</h3>
-      <ul class="causes">
+      <ul class="suggested">
         {of.map((one) => (
           <li key={one.memory?.id}>
             <Button kind="quiet" onPress={() => onChoose(one)}>

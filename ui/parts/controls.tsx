@@ -65,13 +65,13 @@ export function TextArea({ label, value, rows = 4, isCode = false }: AreaProps):
 
 type FileProps = { readonly label: string; readonly onFile: (file: File) => void };
 
-/** Lets people choose a JSON file, which stays in the page. */
+/** Lets people choose a JSON file, which stays in the page. The browser's own field would speak the browser's language. */
 export function FileField({ label, onFile }: FileProps): JSX.Element {
   const id = useId();
   return (
-    <div class="field wide-field">
-      <label for={id}>{label}</label>
+    <div class="wide-field">
       <input
+        class="hidden-input"
         type="file"
         id={id}
         accept=".json,application/json"
@@ -80,6 +80,9 @@ export function FileField({ label, onFile }: FileProps): JSX.Element {
           if (file !== undefined) onFile(file);
         }}
       />
+      <label for={id} class="button">
+        {label}
+      </label>
     </div>
   );
 }

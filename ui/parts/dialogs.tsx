@@ -1,4 +1,4 @@
-/** Asks before something irreversible is done, and reports what was done. */
+/** Asks before something is done that cannot be undone or that limits somebody, and reports what was done. */
 import { signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -11,6 +11,8 @@ type Question = {
   readonly confirm: string;
   /** A text that has to be typed before it can be done. */
   readonly typed?: string;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
 };
 
 const NOTICE_MS = 6000;
@@ -50,7 +52,9 @@ export function Dialogs(): JSX.Element {
   );
 }
 
-function Asked({ title, text, confirm, typed, answer }: Question & { answer: (isYes: boolean) => void }): JSX.Element {
+type AskedProps = Question & { readonly answer: (isYes: boolean) => void };
+
+function Asked({ title, text, confirm, typed, isHarmless = false, answer }: AskedProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const said = useSignal('');
   const id = useId();
@@ -63,7 +67,7 @@ function Asked({ title, text, confirm, typed, answer }: Question & { answer: (is
         {typed !== undefined && <TextField class="wide-field" label={t('app.type', { text: typed })} value={said} />}
         <div class="row end wide-field">
           <Button onPress={() => answer(false)}>{t('app.cancel')}</Button>
-          <Button kind="danger" isDisabled={typed !== undefined && said.value !== typed}>
+          <Button kind={isHarmless ? 'primary' : 'danger'} isDisabled={typed !== undefined && said.value !== typed}>
             {confirm}
           </Button>
         </div>
