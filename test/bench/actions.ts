@@ -32,12 +32,14 @@ type Case = Omit<Outcome, 'happened'> & { readonly before?: string };
 
 const linesOf = (path: string): readonly string[] => readFileSync(join(ROOT, path), 'utf8').split('\n').filter(Boolean);
 
-/** Reads the sets that nothing is trained on. */
-const unseenCases = (language: string): readonly Case[] =>
-  linesOf(`test/domain/facts/sentences/changes-${language}.tsv`).map((line) => {
-    const [action, known = '', turn = ''] = line.split('\t');
-    return { language, action: action as Action, known, turn };
-  });
+/** Reads a set that nothing is trained on. */
+const unseenCases =
+  (ending: string) =>
+  (language: string): readonly Case[] =>
+    linesOf(`test/domain/facts/sentences/changes-${language}${ending}.tsv`).map((line) => {
+      const [action, known = '', turn = ''] = line.split('\t');
+      return { language, action: action as Action, known, turn };
+    });
 
 /** Reads the labelled turns that refer to a known fact. */
 function labelledCases(language: string): readonly Case[] {
@@ -54,9 +56,11 @@ function labelledCases(language: string): readonly Case[] {
     });
 }
 
+const CASES = { unseen: unseenCases(''), 'later unseen': unseenCases('-second'), labelled: labelledCases } as const;
+
 /** Says each turn to a server as a user of its own. */
-export async function actionsOf(sets: 'unseen' | 'labelled'): Promise<readonly Outcome[]> {
-  const cases = ['en', 'es'].flatMap(sets === 'unseen' ? unseenCases : labelledCases);
+export async function actionsOf(sets: keyof typeof CASES): Promise<readonly Outcome[]> {
+  const cases = ['en', 'es'].flatMap(CASES[sets]);
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-actions-'));
   const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
   const recorda = recordaOver(pipelineTransport(pipeline, close));
