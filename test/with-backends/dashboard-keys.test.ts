@@ -31,6 +31,11 @@ function writeKeys<Name extends string>(
   return Object.fromEntries(made.map(({ name, key }) => [name, key.text])) as Record<Name, string>;
 }
 
+const WORDS = {
+  en: { key: 'API key', signIn: 'Sign in', users: 'Users', signOut: 'Sign out' },
+  es: { key: 'Clave de API', signIn: 'Entrar', users: 'Usuarios', signOut: 'Salir' },
+} as const;
+
 describe('The dashboard of a server that asks for keys', function () {
   this.timeout(600_000);
   let browser: Browser;
@@ -72,27 +77,29 @@ describe('The dashboard of a server that asks for keys', function () {
   };
   const menu = (page: Page): Promise<readonly string[]> => page.locator('nav a').allTextContents();
 
-  it('asks for one, says why it will not take another, and forgets it at the end', async () => {
-    const page = await open('users');
-    expect(await seriousFindings(page)).to.deep.equal([]);
-    expect(await page.getByRole('alert').count()).to.equal(0);
-    await page.getByLabel('API key').fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('API key').fill(keys.operator);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Users' }).waitFor();
-    await page.getByText('the operator').waitFor();
-    const kept = await page.evaluate<string>(
-      'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
-    );
-    const [ofTab, ofBrowser, cookies] = JSON.parse(kept) as [object, object, string];
-    expect(ofTab).to.deep.equal({ 'recorda.key': keys.operator });
-    expect(JSON.stringify([ofBrowser, cookies])).not.to.include('rk_');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('API key').waitFor();
-    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
-  });
+  for (const language of ['en', 'es'] as const)
+    it(`asks for one, says why it will not take another, and forgets it at the end, in ${language}`, async () => {
+      const words = WORDS[language];
+      const page = await open('users', undefined, language);
+      expect(await seriousFindings(page)).to.deep.equal([]);
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      await page.getByLabel(words.key).fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
+      await page.getByRole('button', { name: words.signIn }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel(words.key).fill(keys.operator);
+      await page.getByRole('button', { name: words.signIn }).click();
+      await page.getByRole('heading', { name: words.users }).waitFor();
+      await page.getByText('the operator').waitFor();
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
+      );
+      const [ofTab, ofBrowser, cookies] = JSON.parse(kept) as [object, object, string];
+      expect(ofTab).to.deep.equal({ 'recorda.key': keys.operator });
+      expect(JSON.stringify([ofBrowser, cookies])).not.to.include('rk_');
+      await page.getByRole('button', { name: words.signOut }).click();
+      await page.getByLabel(words.key).waitFor();
+      expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    });
 
   it('shows to each what its key may see', async () => {
     await open('', keys.operator);
@@ -179,6 +186,13 @@ describe('The dashboard of a server that asks for keys', function () {
     await fact.getByRole('button', { name: 'Forget' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
     await fact.waitFor({ state: 'detached' });
+    await page.locator('section', { hasText: 'People and things you mentioned' }).getByText('Nimbus Labs').waitFor();
+    await page.locator('section', { hasText: 'Records about you' }).getByText('guest-house').waitFor();
+    const coffee = page.locator('.entry', { hasText: 'Le gusta el café' });
+    await coffee.getByRole('button', { name: 'Correct' }).click();
+    await page.getByLabel('What is true instead').fill('Le gusta el té sin azúcar');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.entry', { hasText: 'Le gusta el té' }).waitFor();
     const memory = page.locator('.entry', { hasText: 'Wants to learn Portuguese' });
     await memory.getByText(/^Stored /).waitFor();
     await memory.getByRole('button', { name: 'Delete' }).click();
@@ -207,6 +221,11 @@ describe('The dashboard of a server that asks for keys', function () {
   it('does all of this in Spanish as well', async () => {
     const page = await open('me', keys.spanish, 'es');
     expect(await seriousFindings(page)).to.deep.equal([]);
+    const corrected = page.locator('.entry', { hasText: /Guardado / }).last();
+    await corrected.getByRole('button', { name: 'Corregir' }).click();
+    await page.getByLabel('Qué es cierto en su lugar').fill('Prefiere el té');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.locator('.entry', { hasText: 'Prefiere el té' }).waitFor();
     const memory = page.locator('.entry', { hasText: /Guardado / }).first();
     const text = await memory.textContent();
     await memory.getByRole('button', { name: 'Borrar' }).click();

@@ -10,6 +10,23 @@ import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-se
 import { jsonCaller, RICH } from '../ui/seed.ts';
 import { launchChromium, openDashboard, seriousFindings } from './dashboard/open-pages.ts';
 
+const WORDS = {
+  en: {
+    refused: 'refused for good',
+    replay: 'Replay',
+    again: 'Sent again: 1.',
+    dead: 'Dead letters',
+    all: 'Replay all',
+  },
+  es: {
+    refused: 'rechazado definitivamente',
+    replay: 'Reenviar',
+    again: 'Reenviadas: 1.',
+    dead: 'Cartas muertas',
+    all: 'Reenviar todas',
+  },
+} as const;
+
 type Outbox = { readonly waitingCount?: string; readonly sentCount?: string; readonly deadCount?: string };
 
 describe('The dashboard of a server whose index is shared', function () {
@@ -39,41 +56,43 @@ describe('The dashboard of a server whose index is shared', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('shows the changes that the index refused, and sends them anew', async () => {
-    const call = jsonCaller(url);
-    const add = async (content: string): Promise<string> => {
-      const memory = { scope: { userId: RICH }, text: { content } };
-      return (await call<{ memory: { id: string } }>('MemoryService/AddMemory', { memory })).memory.id;
-    };
-    /** Waits until this many changes wait, and this many are given up. */
-    const untilOutboxHas = async (waiting: number, dead: number): Promise<void> => {
-      for (;;) {
-        const { waitingCount = 0, deadCount = 0 } = await call<Outbox>('AdminService/GetOutbox', {});
-        if (Number(waitingCount) === waiting && Number(deadCount) === dead) return;
-        await sleep(50);
-      }
-    };
-    await add('Enjoys skiing');
-    await untilOutboxHas(0, 0);
-    index.fault({ kind: 'status', status: 400, path: 'search.index', times: 50 });
-    const [sailing, rowing] = [await add('Enjoys sailing'), await add('Enjoys rowing')];
-    await untilOutboxHas(0, 2);
-    index.clearFaults();
+  for (const language of ['en', 'es'] as const)
+    it(`shows the changes that the index refused, and sends them anew, in ${language}`, async () => {
+      const words = WORDS[language];
+      const call = jsonCaller(url);
+      const add = async (content: string): Promise<string> => {
+        const memory = { scope: { userId: RICH }, text: { content } };
+        return (await call<{ memory: { id: string } }>('MemoryService/AddMemory', { memory })).memory.id;
+      };
+      /** Waits until this many changes wait, and this many are given up. */
+      const untilOutboxHas = async (waiting: number, dead: number): Promise<void> => {
+        for (;;) {
+          const { waitingCount = 0, deadCount = 0 } = await call<Outbox>('AdminService/GetOutbox', {});
+          if (Number(waitingCount) === waiting && Number(deadCount) === dead) return;
+          await sleep(50);
+        }
+      };
+      await add('Enjoys skiing');
+      await untilOutboxHas(0, 0);
+      index.fault({ kind: 'status', status: 400, path: 'search.index', times: 50 });
+      const [sailing, rowing] = [await add('Enjoys sailing'), await add('Enjoys rowing')];
+      await untilOutboxHas(0, 2);
+      index.clearFaults();
 
-    const { page, context, errors, go } = await openDashboard(browser, { url });
-    await go('outbox');
-    const letter = (id: string) => page.locator('tr', { hasText: id });
-    await letter(sailing).getByText('refused for good').waitFor();
-    await letter(rowing).waitFor();
-    expect(await seriousFindings(page)).to.deep.equal([]);
-    await letter(sailing).getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('Sent again: 1.').waitFor();
-    await letter(sailing).waitFor({ state: 'detached' });
-    await page.locator('.figure', { hasText: 'Dead letters' }).getByText('1', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Replay all' }).click();
-    await letter(rowing).waitFor({ state: 'detached' });
-    await untilOutboxHas(0, 0);
-    expect(errors).to.deep.equal([]);
-    await context.close();
-  });
+      const { page, context, errors, go } = await openDashboard(browser, { url, language });
+      await go('outbox');
+      const letter = (id: string) => page.locator('tr', { hasText: id });
+      await letter(sailing).getByText(words.refused).waitFor();
+      await letter(rowing).waitFor();
+      expect(await seriousFindings(page)).to.deep.equal([]);
+      await letter(sailing).getByRole('button', { name: words.replay }).click();
+      await page.getByText(words.again).waitFor();
+      await letter(sailing).waitFor({ state: 'detached' });
+      await page.locator('.figure', { hasText: words.dead }).getByText('1', { exact: true }).waitFor();
+      await page.getByRole('button', { name: words.all }).click();
+      await letter(rowing).waitFor({ state: 'detached' });
+      await untilOutboxHas(0, 0);
+      expect(errors).to.deep.equal([]);
+      await context.close();
+    });
 });

@@ -9,7 +9,8 @@ import { startServer, type ServerProcess } from '../server-process.ts';
 import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
 import { launchChromium, openDashboard, type Opened } from './dashboard/open-pages.ts';
 
-const SIZES = { users: 6, memories: 40, turns: 30 };
+/** More users than the first page of their list shows. */
+const SIZES = { users: 60, memories: 90, turns: 30 };
 /** The server notices a change of its clock file sooner. */
 const CLOCK_MS = 200;
 /** The sleep cycle lets most memories go. */
@@ -75,6 +76,8 @@ describe('The dashboard in Spanish', function () {
 
   it('confirms, pins, corrects and forgets facts, and shows their history', async () => {
     await opened.go('users');
+    await press('Mostrar más');
+    await page.locator('tbody tr').nth(50).waitFor();
     await page.getByRole('link', { name: RICH, exact: true }).click();
     const aged = entry('half marathon');
     await aged.getByText('envejecido').waitFor();
@@ -82,6 +85,8 @@ describe('The dashboard in Spanish', function () {
     await aged.getByText('activo').waitFor();
     await aged.getByRole('button', { name: 'Fijar', exact: true }).click();
     await aged.getByText('fijado', { exact: true }).waitFor();
+    await aged.getByRole('button', { name: 'Dejar de fijar' }).click();
+    await aged.getByText('fijado', { exact: true }).waitFor({ state: 'detached' });
     await aged.getByRole('button', { name: 'Historial' }).click();
     await aged.locator('.timeline').getByText('confirmado').waitFor();
     await entry('services in Go').getByRole('button', { name: 'Corregir' }).click();
@@ -90,6 +95,9 @@ describe('The dashboard in Spanish', function () {
     await entry('services in Rust').getByRole('button', { name: 'Olvidar' }).click();
     await agree('Olvidar');
     await entry('services in Rust').waitFor({ state: 'detached' });
+    await page.getByText('sustituido').click();
+    await entry('services in Go').getByRole('button', { name: 'Sí es cierto' }).click();
+    await entry('services in Go').getByText('activo').waitFor();
   });
 
   it('filters, edits and deletes memories, and exports them', async () => {
@@ -115,19 +123,57 @@ describe('The dashboard in Spanish', function () {
     await press('Borrar todas las que coinciden');
     await agree('Borrar');
     await entry('Return the drill').waitFor({ state: 'detached' });
+    await fill('Filtro (CEL)', '[');
+    await press('Listar');
+    await page.getByRole('alert').getByText('El servidor no lo acepta.').waitFor();
+    // Chromium reports the answer 400.
+    (opened.errors as string[]).splice(0);
     const [download] = await Promise.all([page.waitForEvent('download'), press('Exportar')]);
     expect(await readFile(await download.path(), 'utf8')).to.include('hazelnuts');
+  });
+
+  it('lists memories of each type', async () => {
+    await opened.go(`user?id=${RICH}&tab=memories`);
+    // What the seed says of three days ago has been forgotten.
+    const scope = { userId: RICH, agentId: AGENT, sessionId: RICH_SESSION };
+    await call('MemoryService/AddMemory', { memory: { scope, working: { key: 'seat', value: 'window' } } });
+    const message = { role: 'ROLE_USER', content: 'By the window, please' };
+    await call('MemoryService/AddMemory', { memory: { scope, message } });
+    for (const [type, text] of [
+      ['persona', 'language.preferred'],
+      ['episódica', 'Flight via Porto'],
+      ['de trabajo', 'seat'],
+      ['a corto plazo', 'By the window, please'],
+      ['entidad', 'Nimbus Labs'],
+      ['estructurada', 'guest-house'],
+    ] as const) {
+      await page.getByLabel('Tipo', { exact: true }).selectOption(type);
+      if (/persona|episódica|trabajo/.test(type)) await fill('Agente', AGENT);
+      if (type === 'a corto plazo') await fill('Sesión', RICH_SESSION);
+      await press('Listar');
+      await page.getByText(text).first().waitFor();
+    }
   });
 
   it('draws entities, and how they were before', async () => {
     await opened.go(`user?id=${RICH}&tab=entities`);
     await page.locator('.node', { hasText: 'Nimbus Labs' }).first().waitFor();
-    await page.locator('input[type=range]').fill(String(-5 * 365));
+    await page.locator('.node', { hasText: 'Billing' }).first().waitFor();
+    await page.getByLabel('Pasos').selectOption('1');
+    await page.locator('.node', { hasText: 'Billing' }).first().waitFor({ state: 'detached' });
+    await page.getByLabel(/Momento/).fill(String(-5 * 365));
     await page.locator('.node', { hasText: 'Delta Rail' }).first().waitFor();
+    await press('ahora');
+    await page.locator('.node', { hasText: 'Lisbon' }).first().press('Enter');
+    await page.getByRole('heading', { name: 'Lisbon' }).waitFor();
   });
 
   it('sets a quota and a tier once they were tried', async () => {
     await opened.go('user?id=user-0002&tab=limits');
+    await fill('Cantidad máxima', '1');
+    await card('Fijar una cuota').getByRole('button', { name: 'Comprobar y fijar…' }).click();
+    await page.getByText(/^Superan este límite.*: 1 usuario \(/).waitFor();
+    await agree('Cancelar');
     await fill('Cantidad máxima', '50000');
     await card('Fijar una cuota').getByRole('button', { name: 'Comprobar y fijar…' }).click();
     await page.getByText('Nadie supera este límite.').waitFor();
@@ -153,6 +199,21 @@ describe('The dashboard in Spanish', function () {
     await fill('Pregunta', 'What does she like?');
     await press('Buscar');
     await page.getByText('pide más resultados').waitFor();
+    await fill('Pregunta', 'skiing');
+    await fill('Similitud mínima', '0.9');
+    await fill('Filtro (CEL)', 'metadata.category == "travel"');
+    await press('Buscar');
+    await opened.settled();
+    await press('Explicar');
+    await page.getByRole('button', { name: /^The night train from Madrid/ }).click();
+    await page.getByText(/El filtro .* la excluye/).waitFor();
+    await page.getByText(/está por debajo del mínimo de 0,9/).waitFor();
+    await page.getByText('Qué le falta frente al primer resultado').waitFor();
+    await fill('Palabras de la memoria, o su id', `lt_${'0'.repeat(32)}`);
+    await press('Explicar');
+    await page.getByText('Este usuario no tiene ninguna memoria con este id').waitFor();
+    // Chromium reports the answer 404.
+    (opened.errors as string[]).splice(0);
   });
 
   it('assembles a prompt, and ends a session whose segments it shows', async () => {
@@ -164,6 +225,10 @@ describe('The dashboard in Spanish', function () {
     await press('Armar');
     await entry('allergic to peanuts').first().waitFor();
     await page.locator('.figure', { hasText: 'Historial completo' }).getByText('$').first().waitFor();
+    await fill('Máximo de tokens', '100');
+    await press('Armar');
+    await page.getByText(/de 100 tokens/).waitFor();
+    await page.getByText('por encima del límite').first().waitFor();
     await opened.go(`sessions?id=${RICH}`);
     await page.getByRole('link', { name: RICH_SESSION }).click();
     await page.getByText('en vivo').waitFor();
@@ -188,7 +253,13 @@ describe('The dashboard in Spanish', function () {
       .getByText(/Filas que vuelven/)
       .waitFor();
     await agree('Cancelar');
+    await row.getByRole('button', { name: 'Restaurar' }).click();
+    await fill('Escribe restore para confirmar', 'restore');
+    await agree('Restaurar');
+    await page.getByText('Restaurado.').waitFor();
     await page.getByRole('tab', { name: 'Ejecuciones anteriores' }).click();
+    const restored = page.locator('tbody tr', { hasText: 'restauración de una copia' });
+    await restored.getByText('una llamada').waitFor();
     await page
       .locator('tbody tr', { hasText: 'verificación de una copia' })
       .getByText('listo', { exact: true })
@@ -207,11 +278,28 @@ describe('The dashboard in Spanish', function () {
     await agree('Archivar ahora');
     await page.getByText('Demasiado antiguas: 1. Archivadas: 1.').first().waitFor();
     await opened.go(`lifecycle?tab=archive&id=${RICH}`);
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Búsqueda' }).click();
+    expect(await page.getByLabel('Buscar también en el archivo').isChecked()).to.equal(true);
+    await fill('Pregunta', 'where does she park the car');
+    await press('Buscar');
+    await entry(OLD_MEMORY).getByText('archivo', { exact: true }).waitFor();
+    await opened.go(`lifecycle?tab=archive&id=${RICH}`);
     await page.locator('tbody tr').first().getByRole('button', { name: 'Restaurar' }).click();
     await page.getByText('Restauradas: 1. No estaban en el archivo: 0.').waitFor();
     await opened.go(`user?id=${RICH}&tab=memories`);
     await entry(OLD_MEMORY).waitFor();
     await opened.go('lifecycle?tab=sleep');
+    await press('Simular');
+    await page.locator('.badge', { hasText: 'listo' }).waitFor();
+    await page.getByRole('button', { name: 'Explicar' }).first().click();
+    await page.locator('.pairs').getByText('recencia').waitFor();
+    await page.route(/RunSleepCycle/, () => undefined);
+    const ended = page.waitForEvent('requestfailed', (request) => /RunSleepCycle/.test(request.url()));
+    await press('Simular');
+    await press('Cancelar');
+    await ended;
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await page.unroute(/RunSleepCycle/);
     await press('Simular');
     await page.locator('.badge', { hasText: 'listo' }).waitFor();
     await press('Archivar ahora');
@@ -228,7 +316,9 @@ describe('The dashboard in Spanish', function () {
     await agree('Borrar para siempre');
     await page.getByText('El usuario está borrado').waitFor();
     const receipt = (await page.locator('[data-receipt]').textContent())!;
-    await fill('Recibo (JSON)', receipt);
+    const [download] = await Promise.all([page.waitForEvent('download'), press('Descargar el recibo')]);
+    expect(download.suggestedFilename()).to.equal('erasure-user-0003.json');
+    await page.getByLabel('Elegir el fichero de un recibo…').setInputFiles(await download.path());
     await press('Verificar');
     await page.getByText('firmado por este servidor y sin cambios').waitFor();
     await fill('Recibo (JSON)', receipt.replace('user-0003', 'user-0004'));

@@ -253,6 +253,10 @@ describe('the dashboard', function () {
       await fact('services in Rust').getByRole('button', { name: 'Forget' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
       await fact('services in Rust').waitFor({ state: 'detached' });
+      await fact('services in Go').getByRole('button', { name: 'True after all' }).click();
+      await fact('services in Go').getByText('active').waitFor();
+      await fact('half marathon').getByRole('button', { name: 'Unpin' }).click();
+      await fact('half marathon').getByText('pinned', { exact: true }).waitFor({ state: 'detached' });
     });
 
     it('filters memories, edits one by its etag, and deletes what matches', async () => {
@@ -469,6 +473,10 @@ describe('the dashboard', function () {
         .waitFor();
       expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).to.equal(true);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await row.getByRole('button', { name: 'Restore' }).click();
+      await page.getByLabel('Type restore to confirm').fill('restore');
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByText('Restored.').waitFor();
     });
 
     it('erases a user once it was tried and typed, and verifies the receipt', async () => {
@@ -510,6 +518,10 @@ describe('the dashboard', function () {
     });
 
     it('lists the audit log, verifies it, and says of itself what it is', async () => {
+      // The newest events come first, and restoring a backup makes many.
+      await call('MemoryService/AddMemory', {
+        memory: { scope: { userId: RICH }, text: { content: 'Sails on lakes' } },
+      });
       const page = await open('audit');
       await page.getByText('ListAuditEvents').first().waitFor();
       await page.getByRole('button', { name: 'Verify the whole log' }).click();

@@ -8,11 +8,14 @@ import * as format from '../format.ts';
 import { Button, Form, TextField } from '../parts/controls.tsx';
 import { Badge, Card, Failure, Heading, More, Show, Table, type Column, type Tone } from '../parts/frames.tsx';
 import { useAction, usePages } from '../parts/load.ts';
-import { nameOf, t } from '../texts/text.ts';
+import { nameOf, nameOfCode, t } from '../texts/text.ts';
 
 type Event = NonNullable<Answer<'AdminService/ListAuditEvents'>['events']>[number];
 type Verified = Answer<'AdminService/VerifyAudit'>;
 
+/** The prefixes under which texts/en-names.ts has the objects and causes of events. */
+const OBJECTS = ['QUOTA_NAME_', 'SUBJECT_'];
+const CAUSES = ['WHY_'];
 const TONES: Readonly<Record<string, Tone>> = {
   AUDIT_ACTION_ADD: 'good',
   AUDIT_ACTION_REMOVE: 'warn',
@@ -67,9 +70,9 @@ function columns(): readonly Column<Event>[] {
       head: t('audit.action'),
       cell: ({ action = '' }) => <Badge tone={TONES[action] ?? 'plain'}>{nameOf(action)}</Badge>,
     },
-    { head: t('audit.subject'), cell: ({ subject }) => subject || '—' },
+    { head: t('audit.subject'), cell: ({ subject = '' }) => nameOfCode(OBJECTS, subject) || '—' },
     { head: t('overview.count'), isNumber: true, cell: ({ count }) => format.number(count) },
-    { head: t('audit.why'), cell: ({ why }) => <span class="cut">{why || '—'}</span> },
+    { head: t('audit.why'), cell: ({ why = '' }) => <span class="cut">{nameOfCode(CAUSES, why) || '—'}</span> },
     { head: t('audit.credential'), cell: ({ credential }) => <code class="cut">{credential || '—'}</code> },
     { head: t('audit.pseudonym'), cell: ({ user }) => <code class="cut">{user || '—'}</code> },
   ];

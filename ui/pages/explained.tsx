@@ -42,7 +42,7 @@ export function Explained({ of, most }: { of: Found; most: number }): JSX.Elemen
           {t('recall.score')} <b>{format.number(of.score, 2)}</b>
         </span>
         {of.inferred !== undefined && (
-          <span class="muted">{t('recall.inferred', { what: of.inferred.join(', ') })}</span>
+          <span class="muted">{t('recall.inferred', { what: of.inferred.map(nameOf).join(', ') })}</span>
         )}
         <code class="muted">{of.memory?.id}</code>
       </div>

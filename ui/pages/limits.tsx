@@ -77,7 +77,7 @@ export function Limits({ userId }: { userId: string }): JSX.Element {
                 {
                   head: t('limits.quantity'),
                   isNumber: true,
-                  cell: ({ quantity, unit = '' }) => format.quantity(quantity, unit),
+                  cell: ({ quantity, unit = '' }) => format.quantity(quantity, nameOf(unit)),
                 },
                 { head: t('limits.rate'), isNumber: true, cell: ({ rateUsd }) => format.dollars(rateUsd) },
                 { head: t('limits.a-month'), isNumber: true, cell: ({ monthlyUsd }) => format.dollars(monthlyUsd) },

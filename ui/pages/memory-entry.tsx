@@ -80,7 +80,7 @@ export function Importance({ userId, id }: { userId: string; id: string }): JSX.
           </h3>
           <Pairs
             of={factors.map(({ name = '', value: factor, weight }) => [
-              name,
+              nameOf(name),
               `${format.number(factor, 2)} × ${format.number(weight, 2)}`,
             ])}
           />

@@ -27,6 +27,12 @@ export function t(key: TextKey, values: Readonly<Record<string, string | number>
   return TEXTS[language.value][key].replaceAll(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill);
 }
 
+/** Names a code of a list that other versions of the server may extend; an unknown code is shown as it is. */
+export function nameOfCode(prefixes: readonly string[], code: string): string {
+  const named = prefixes.map((prefix) => NAMES[language.value][prefix + code]).find((name) => name !== undefined);
+  return named ?? code;
+}
+
 /** Returns the name of a value of the contract's enums, or of another closed list; an unknown one is shown as it is. */
 export function nameOf(value: string | undefined): string {
   return value === undefined ? '—' : (NAMES[language.value][value] ?? value);
