@@ -11,6 +11,19 @@ const FLAG_END = 2;
 const ENVELOPE_BYTES = 5;
 /** Errors after which the same call may succeed. */
 const MAY_PASS: readonly string[] = ['unavailable', 'deadline_exceeded', 'resource_exhausted', 'canceled'];
+/** Work over everything that is stored, which may take longer than the server gives a call that asks for no time. */
+const LONG_WORK: readonly StreamName[] = [
+  'AdminService/CreateBackup',
+  'AdminService/DeleteUserData',
+  'AdminService/ExportUserData',
+  'AdminService/RestoreBackup',
+  'AdminService/RunRetention',
+  'AdminService/RunSleepCycle',
+  'AdminService/VerifyAudit',
+  'AdminService/VerifyBackup',
+];
+/** A day, the longest that the server allows. */
+const LONG_WORK_MS = 24 * 3_600_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -33,6 +46,8 @@ function failed({ code = 'unknown', message = '' }: Failure): CallError {
   return error;
 }
 
+const isLong = (name: string): boolean => (LONG_WORK as readonly string[]).includes(name);
+
 async function post(name: string, type: string, body: BodyInit, signal: AbortSignal | undefined): Promise<Response> {
   const key = apiKey.peek();
   try {
@@ -41,6 +56,7 @@ async function post(name: string, type: string, body: BodyInit, signal: AbortSig
       headers: {
         'content-type': type,
         'connect-protocol-version': '1',
+        ...(isLong(name) ? { 'connect-timeout-ms': String(LONG_WORK_MS) } : {}),
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
       },
       body,

@@ -167,7 +167,7 @@ function SignIn({ said }: { said: string }): JSX.Element {
         <p class="muted wide-field">{t('sign-in.lead')}</p>
         {said !== '' && (
           <p class="failure wide-field" role="alert">
-            {said}
+            {t('sign-in.refused')} <small lang="en">{said}</small>
           </p>
         )}
         <TextField

@@ -32,8 +32,8 @@ function writeKeys<Name extends string>(
 }
 
 const WORDS = {
-  en: { key: 'API key', signIn: 'Sign in', users: 'Users', signOut: 'Sign out' },
-  es: { key: 'Clave de API', signIn: 'Entrar', users: 'Usuarios', signOut: 'Salir' },
+  en: { key: 'API key', signIn: 'Sign in', users: 'Users', signOut: 'Sign out', refused: 'does not accept this key' },
+  es: { key: 'Clave de API', signIn: 'Entrar', users: 'Usuarios', signOut: 'Salir', refused: 'no acepta esta clave' },
 } as const;
 
 describe('The dashboard of a server that asks for keys', function () {
@@ -85,7 +85,7 @@ describe('The dashboard of a server that asks for keys', function () {
       expect(await page.getByRole('alert').count()).to.equal(0);
       await page.getByLabel(words.key).fill('rk_0000000000000000_0000000000000000000000000000000000000000000');
       await page.getByRole('button', { name: words.signIn }).click();
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('alert').getByText(words.refused).waitFor();
       await page.getByLabel(words.key).fill(keys.operator);
       await page.getByRole('button', { name: words.signIn }).click();
       await page.getByRole('heading', { name: words.users }).waitFor();

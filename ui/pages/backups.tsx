@@ -101,7 +101,11 @@ type OnId = (id: string) => () => void;
 function columns(verify: OnId, restore: OnId): readonly Column<Backup>[] {
   return [
     { head: t('backups.set'), cell: ({ set }) => nameOf(set) },
-    { head: t('backups.of'), isWide: true, cell: ({ createTime }) => format.time(createTime) },
+    {
+      head: t('backups.of'),
+      isWide: true,
+      cell: ({ createTime }) => <span class="unbroken">{format.time(createTime)}</span>,
+    },
     { head: t('users.title'), isNumber: true, cell: ({ userCount }) => format.number(userCount) },
     { head: t('backups.lines'), isNumber: true, cell: ({ lineCount }) => format.number(lineCount) },
     { head: t('overview.bytes'), isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },

@@ -75,7 +75,7 @@ export function Erase({ of = '', isFixed = false }: { of?: string | undefined; i
         </Button>
       </Form>
       <Failure error={action.error} />
-      {found.value !== undefined && receipt.value === undefined && (
+      {found.value !== undefined && receipt.value === undefined && erased.value.length === 0 && (
         <>
           <Places label={t('erasure.found')} of={found.value} />
           <div class="row">
@@ -86,11 +86,11 @@ export function Erase({ of = '', isFixed = false }: { of?: string | undefined; i
         </>
       )}
       {action.isRunning && <Loading />}
-      {receipt.value !== undefined && (
+      {(erased.value.length > 0 || receipt.value !== undefined) && (
         <div class="panel" aria-live="polite">
-          <Badge tone="good">{t('erasure.done')}</Badge>
+          {receipt.value !== undefined && <Badge tone="good">{t('erasure.done')}</Badge>}
           <Places label={t('erasure.erased')} of={erased.value} />
-          <Kept receipt={receipt.value} userId={foundOf.value} />
+          {receipt.value !== undefined && <Kept receipt={receipt.value} userId={foundOf.value} />}
         </div>
       )}
     </Card>

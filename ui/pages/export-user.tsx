@@ -28,6 +28,7 @@ export function ExportUser({ userId }: { userId: string }): JSX.Element {
       <Button isDisabled={action.isRunning} onPress={take}>
         {t('export.export')}
       </Button>
+      {action.isRunning && <Button onPress={action.cancel}>{t('app.cancel')}</Button>}
       <span class="muted small" role="status">
         {told.value}
       </span>

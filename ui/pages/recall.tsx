@@ -165,7 +165,11 @@ function Reports({ of }: { of: readonly Report[] }): JSX.Element {
         >
           {nameOf(type)}
           {archived && `, ${t('recall.archive')}`}:{' '}
-          {error?.message ?? t('recall.report', { count: format.number(count), time: format.milliseconds(latencyMs) })}
+          {error === undefined ? (
+            t('recall.report', { count: format.number(count), time: format.milliseconds(latencyMs) })
+          ) : (
+            <span lang="en">{error.message}</span>
+          )}
         </Badge>
       ))}
     </span>

@@ -20,6 +20,7 @@ export const EN = {
   'sign-in.title': 'Sign in',
   'sign-in.lead': 'This server requires an API key. It is kept in this tab only, until you close it.',
   'sign-in.key': 'API key',
+  'sign-in.refused': 'The server does not accept this key.',
   'sign-in.submit': 'Sign in',
   'overview.title': 'Overview',
   'overview.lead': 'How fast the server answers, what it stores, and what needs your attention.',

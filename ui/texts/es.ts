@@ -22,6 +22,7 @@ export const ES: Texts = {
   'sign-in.title': 'Entrar',
   'sign-in.lead': 'Este servidor pide una clave de API. Se guarda solo en esta pestaña, hasta que la cierres.',
   'sign-in.key': 'Clave de API',
+  'sign-in.refused': 'El servidor no acepta esta clave.',
   'sign-in.submit': 'Entrar',
   'overview.title': 'Resumen',
   'overview.lead': 'Qué tan rápido responde el servidor, qué guarda y qué necesita tu atención.',

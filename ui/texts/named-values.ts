@@ -111,6 +111,9 @@ export type NamedValue =
   // A unit of costs.
   | '1,000 nodes'
   // Objects and causes in the audit log.
+  | 'SUBJECT_USE'
+  | 'SUBJECT_DESTROY'
+  | 'SUBJECT_DISCARDABLE'
   | 'SUBJECT_TURN'
   | 'SUBJECT_PLAN'
   | 'SUBJECT_ROW'
