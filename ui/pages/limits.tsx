@@ -73,7 +73,7 @@ export function Limits({ userId }: { userId: string }): JSX.Element {
               keyOf={({ backend = '' }) => backend}
               rows={cost.lines ?? []}
               columns={[
-                { head: t('overview.backend'), isWide: true, cell: ({ backend }) => backend },
+                { head: t('overview.backend'), isWide: true, cell: ({ backend }) => nameOf(backend) },
                 {
                   head: t('limits.quantity'),
                   isNumber: true,

@@ -237,4 +237,7 @@ export const EN_NAMES: Names = {
   WHY_IMPORT: 'an import',
   WHY_ERASURE: 'an erasure',
   WHY_SERVER: 'the server',
+  vector_store: 'vector store',
+  graph: 'graph',
+  disk: 'disk',
 };

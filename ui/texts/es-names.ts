@@ -237,4 +237,7 @@ export const ES_NAMES: Names = {
   WHY_IMPORT: 'una importación',
   WHY_ERASURE: 'un borrado',
   WHY_SERVER: 'el servidor',
+  vector_store: 'almacén de vectores',
+  graph: 'grafo',
+  disk: 'disco',
 };

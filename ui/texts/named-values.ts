@@ -108,7 +108,10 @@ export type NamedValue =
   // Fields that a search inferred.
   | 'event_time'
   | 'session_id'
-  // A unit of costs.
+  // What is paid for, and a unit of it.
+  | 'vector_store'
+  | 'graph'
+  | 'disk'
   | '1,000 nodes'
   // Objects and causes in the audit log.
   | 'SUBJECT_USE'
