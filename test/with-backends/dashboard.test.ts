@@ -53,8 +53,8 @@ const COLOURED_SHARE = `(() => {
   const { data } = document.querySelector('canvas').getContext('2d').getImageData(0, 0, width, height);
   return data.filter((value, index) => index % 4 === 3 && value > 0).length / (width * height);
 })()`;
-/** Restoring all users, or trying it, takes minutes on a busy machine. */
-const RESTORE_MS = scaled(30_000, 900_000);
+/** A backup of all users, or its restore, takes minutes on a busy machine. */
+const BACKUP_MS = scaled(30_000, 900_000);
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 900 };
 
@@ -461,11 +461,11 @@ describe('the dashboard', function () {
     it('takes a backup, tries it, and says what it would bring back', async () => {
       const page = await open('lifecycle?tab=backups');
       await page.getByRole('button', { name: 'Take a backup' }).click();
-      await page.getByText('The backup is complete.').waitFor();
+      await page.getByText('The backup is complete.').waitFor({ timeout: BACKUP_MS });
       await page.getByText('No backup has been verified yet.').waitFor();
       const row = page.locator('tbody tr').first();
       await row.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText(/^Lines restored without change: [\d,]+\. Faults: 0\.$/).waitFor();
+      await page.getByText(/^Lines restored without change: [\d,]+\. Faults: 0\.$/).waitFor({ timeout: BACKUP_MS });
       await page.getByRole('tab', { name: 'Past runs' }).click();
       const past = page.locator('tbody tr', { hasText: 'verification of a backup' });
       await past.getByText(/^users [\d,]+ · lines [\d,]+ · faults 0$/).waitFor();
@@ -475,14 +475,14 @@ describe('the dashboard', function () {
       await page
         .getByRole('dialog')
         .getByText(/Rows that come back/)
-        .waitFor({ timeout: RESTORE_MS });
+        .waitFor({ timeout: BACKUP_MS });
       expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).to.equal(true);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await row.getByRole('button', { name: 'Restore' }).click();
-      await page.getByRole('dialog').waitFor({ timeout: RESTORE_MS });
+      await page.getByRole('dialog').waitFor({ timeout: BACKUP_MS });
       await page.getByLabel('Type restore to confirm').fill('restore');
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('Restored.').waitFor({ timeout: RESTORE_MS });
+      await page.getByText('Restored.').waitFor({ timeout: BACKUP_MS });
     });
 
     it('erases a user once it was tried and typed, and verifies the receipt', async () => {
