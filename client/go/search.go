@@ -109,6 +109,9 @@ type TypeReport struct {
 	Archived bool
 	// Whether the archive has more memories of the type than were searched.
 	Truncated bool
+	// Whether more memories are likely to belong to the answer, so that twice the results are worth asking for. Only
+	// for long-term memories.
+	MoreLikely bool
 	// The error that it failed with; nil if it did not fail.
 	Error *Error
 }
@@ -217,12 +220,13 @@ func hitOf(found *recordav1.RetrievedMemory) Hit {
 
 func typeReportOf(report *recordav1.TypeReport) TypeReport {
 	made := TypeReport{
-		Type:      named[MemoryType](memoryTypes, report.GetType()),
-		Latency:   milliseconds(report.GetLatencyMs()),
-		Target:    milliseconds(report.GetTargetMs()),
-		Count:     int(report.GetCount()),
-		Archived:  report.GetArchived(),
-		Truncated: report.GetTruncated(),
+		Type:       named[MemoryType](memoryTypes, report.GetType()),
+		Latency:    milliseconds(report.GetLatencyMs()),
+		Target:     milliseconds(report.GetTargetMs()),
+		Count:      int(report.GetCount()),
+		Archived:   report.GetArchived(),
+		Truncated:  report.GetTruncated(),
+		MoreLikely: report.GetMoreLikely(),
 	}
 	if failed := report.GetError(); failed != nil {
 		reason := strings.TrimPrefix(failed.GetReason().String(), errorReasons.prefix)

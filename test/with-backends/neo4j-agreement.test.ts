@@ -38,7 +38,7 @@ describe('Neo4j beside the embedded store', () => {
   let there: Stores;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     const { address } = await emptiedNeo4j();
     embedded = await openTemporary();
     const { clock } = embedded;
@@ -82,7 +82,7 @@ describe('Neo4j beside the embedded store', () => {
       matched += mine.flat().length;
     });
     expect(matched).to.be.above(MEMORIES);
-  }).timeout(180_000);
+  }).timeout(600_000);
 
   const ids = (hits: readonly Hit[]): readonly string[] => hits.map(({ record }) => record.id);
   function* questions(count: number): Generator<readonly [(typeof TYPES)[number], RetrieveQuery]> {
@@ -113,7 +113,7 @@ describe('Neo4j beside the embedded store', () => {
       }
     });
     expect(same / all).to.be.at.least(LEAST_OVERLAP);
-  }).timeout(180_000);
+  }).timeout(600_000);
 
   it('finds what is asked for also among candidates of the vector indexes, as many, and no others’', async () => {
     const near: Stores = { EPISODIC: narrow.episodic, ENTITY: narrow.entity };
@@ -132,7 +132,7 @@ describe('Neo4j beside the embedded store', () => {
     );
     const stranger = { ...query, scope: { ...SCOPE, userId: 'bob' } };
     expect(await near.ENTITY.retrieve(stranger, call())).to.deep.equal([]);
-  }).timeout(180_000);
+  }).timeout(600_000);
 });
 
 /** Repeats a call while a busy machine keeps Neo4j from answering, as the error advises. */
