@@ -53,8 +53,11 @@ export function shipAudit(parts: ShippingParts): AuditShipping {
   };
 
   const isHeld = heldLease({
-    ...{ leases: parts.leases, job: `ship-audit-${receiver.name}`, call },
-    ...{ ending: ending.signal, waitMs: policy.pollMs },
+    leases: parts.leases,
+    job: `ship-audit-${receiver.name}`,
+    call,
+    ending: ending.signal,
+    waitMs: policy.pollMs,
   });
 
   async function follow(): Promise<void> {

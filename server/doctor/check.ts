@@ -22,7 +22,10 @@ export function runChecks(checks: readonly Check[], usualMs: number): Promise<re
     checks.map(async ({ role, where, run, limitMs = usualMs }) => {
       const startedAt = performance.now();
       const found = (isThere: boolean, said: string | readonly Statement[]): BackendFinding => ({
-        ...{ role, where, isThere, roundTripMs: performance.now() - startedAt },
+        role,
+        where,
+        isThere,
+        roundTripMs: performance.now() - startedAt,
         ...(typeof said === 'string' ? { said, statements: [] } : { said: inWords(said), statements: said }),
       });
       let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** What a check of a backend may state: in English here, and by kind for interfaces that speak other languages. */
+/** Words the statements of backend checks in English. Interfaces in other languages word them by their kind. */
 
 /** The values of each kind. */
 export type StatementValues = {
@@ -58,7 +58,7 @@ export function statement<Kind extends StatementKind>(kind: Kind, values: Statem
 /** Returns the statements in one line. */
 export const inWords = (statements: readonly Statement[]): string => statements.map(({ text }) => text).join('; ');
 
-/** An error of which a statement is known, and not only a message. */
+/** An error that carries a statement as well as a message. */
 export class StatedError extends Error {
   readonly statement: Statement;
 

@@ -5,9 +5,9 @@ import { guessLanguage, LANGUAGES } from './text/language.ts';
 import { asksForSeveral } from './text/several.ts';
 
 /**
- * Returns whether memories after the last of these hits are likely to belong to the answer: the last still scores almost as high as the
- * first, or nearly so and the question asks for several things. False if fewer were found than wanted, since then there are no more.
- * Hits are ordered by score.
+ * Returns whether memories after the last of these hits, which are ordered by score, are likely to belong to the answer. They are if the
+ * last hit scores almost as high as the first, or somewhat lower and the question asks for several things. If fewer hits were found than
+ * wanted, there are no more.
  */
 export function isMoreLikely(query: string, topK: number, hits: readonly { readonly score: number }[]): boolean {
   const [first, last] = [hits[0], hits.at(-1)];

@@ -1,4 +1,4 @@
-/** Runs of retention, the sleep cycle and backups, of which the store keeps when they ran, what began them, what they did and how they ended. */
+/** Has the store keep when retention, the sleep cycle and backups ran, what began them, what they did and how they ended. */
 import { RecordaError } from '../domain/errors.ts';
 import { stopSignal } from '../domain/abort.ts';
 import type { Backups } from '../ports/backups.ts';

@@ -145,7 +145,7 @@ export type PastRun = {
   readonly counts: Readonly<Record<string, number>>;
   /** The reason of the error that ended it; '' if it came to its end. */
   readonly error: string;
-  /** What began it; absent if it was kept before the server noted that. */
+  /** The schedule or the caller that began it; absent if the run was kept by a version of the server that did not record this. */
   readonly begunBy?: RunStarter | undefined;
 };
 

@@ -20,7 +20,7 @@ import { printMetadata } from './retrieval-metadata.ts';
 import { meanMetrics, rankingMetrics, type Metrics } from './retrieval-metrics.ts';
 
 const DEPTH = 50;
-/** The results first asked for where the server's advice to ask for more is followed. */
+/** The numbers of results that are asked for before the server's advice is followed. */
 const ADVISED = [5, 10];
 const BATCH = 500;
 /** Vectors of a second embedder are late at first. */

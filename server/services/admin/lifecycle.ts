@@ -113,7 +113,7 @@ function ruleOf(type: RetiredType, tenant: string, overrides: readonly Retention
   };
 }
 
-/** The key that began a run is known to its own tenant alone. */
+/** Only the tenant that a key belongs to is told that the key began a run. */
 function fromPastRun({ kind, startMs, tookMs, counts, error, begunBy }: PastRun, tenant: string): LifecycleRun {
   const key = typeof begunBy === 'object' && begunBy.tenant === tenant ? begunBy.credential : '';
   return {

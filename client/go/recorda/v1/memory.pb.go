@@ -2122,9 +2122,9 @@ type TypeReport struct {
 	// Whether the search stopped at a limit of include_archived before it had searched all of the type's archived memories. A
 	// filter or a namespace that matches fewer reaches further back.
 	Truncated bool `protobuf:"varint,7,opt,name=truncated,proto3" json:"truncated,omitempty"`
-	// Whether more memories are likely to belong to the answer than were returned: all top_k were found, and the last of them scores
-	// almost as high as the first, or the question asks for several things ("which dishes does she like?"). Then ask again with twice
-	// the top_k. Only for long-term memories; false for all others and for the archive.
+	// Whether more memories are likely to belong to the answer than were returned: top_k were found, and the last of them scores almost
+	// as high as the first, or somewhat lower if the question asks for several things ("which dishes does she like?"). A caller can then
+	// ask again with twice the top_k. Only for long-term memories; false for all others and for the archive.
 	MoreLikely    bool `protobuf:"varint,8,opt,name=more_likely,json=moreLikely,proto3" json:"more_likely,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -149,7 +149,7 @@ func (LifecycleRunKind) EnumDescriptor() ([]byte, []int) {
 	return file_recorda_v1_retention_proto_rawDescGZIP(), []int{1}
 }
 
-// What begins a run.
+// The cause of a lifecycle run.
 type LifecycleRunTrigger int32
 
 const (
@@ -547,7 +547,7 @@ type LifecycleRun struct {
 	Counts map[string]int64 `protobuf:"bytes,4,rep,name=counts,proto3" json:"counts,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"varint,2,opt,name=value"`
 	// The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end.
 	Error string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
-	// What began the run.
+	// The cause of the run.
 	Trigger LifecycleRunTrigger `protobuf:"varint,6,opt,name=trigger,proto3,enum=recorda.v1.LifecycleRunTrigger" json:"trigger,omitempty"`
 	// The id of the API key that began the run, as in AuditEvent; empty if the schedule began it, if no key was required, or if the key
 	// belongs to another tenant.

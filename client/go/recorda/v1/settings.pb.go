@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a statement of a check says, with the names of its values.
+// The kind of a statement. Each comment names the values of its kind in backticks.
 type BackendStatementKind int32
 
 const (

@@ -823,9 +823,9 @@ export interface TypeReport {
    */
   truncated: boolean;
   /**
-   * Whether more memories are likely to belong to the answer than were returned: all top_k were found, and the last of them scores
-   * almost as high as the first, or the question asks for several things ("which dishes does she like?"). Then ask again with twice
-   * the top_k. Only for long-term memories; false for all others and for the archive.
+   * Whether more memories are likely to belong to the answer than were returned: top_k were found, and the last of them scores almost
+   * as high as the first, or somewhat lower if the question asks for several things ("which dishes does she like?"). A caller can then
+   * ask again with twice the top_k. Only for long-term memories; false for all others and for the archive.
    */
   moreLikely: boolean;
 }

@@ -158,7 +158,7 @@ export function lifecycleRunKindToNumber(object: LifecycleRunKind): number {
   }
 }
 
-/** What begins a run. */
+/** The cause of a lifecycle run. */
 export const LifecycleRunTrigger = {
   /** UNSPECIFIED - Unknown: a version of the server kept the run that did not record this. */
   UNSPECIFIED: "LIFECYCLE_RUN_TRIGGER_UNSPECIFIED",
@@ -345,7 +345,7 @@ export interface LifecycleRun {
   counts: { [key: string]: number };
   /** The reason of the error that ended it, as in ErrorInfo; CANCELLED if it was cancelled; empty if it came to its end. */
   error: string;
-  /** What began the run. */
+  /** The cause of the run. */
   trigger: LifecycleRunTrigger;
   /**
    * The id of the API key that began the run, as in AuditEvent; empty if the schedule began it, if no key was required, or if the key

@@ -20,7 +20,7 @@ export const protobufPackage = "recorda.v1";
 
 export const protobufFileName = "recorda/v1/settings.proto";
 
-/** What a statement of a check says, with the names of its values. */
+/** The kind of a statement. Each comment names the values of its kind in backticks. */
 export const BackendStatementKind = {
   /** UNSPECIFIED - Not specified. */
   UNSPECIFIED: "BACKEND_STATEMENT_KIND_UNSPECIFIED",
