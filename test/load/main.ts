@@ -4,7 +4,8 @@
  * then each from 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the required
  * figures. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
  * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls with backends instead,
- * `--overload` how the server works under far too much load. Exits with 1 if a call failed or a figure was missed.
+ * `--overload` how the server works under far too much load, `--soak 120` whether it keeps its memory over so many minutes of work.
+ * Exits with 1 if a call failed or a figure was missed.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -22,6 +23,7 @@ import { measureCalls, type Pace } from './measure-calls.ts';
 import { measureNodeClient } from './node-client.ts';
 import { recordAnswers } from './recording.ts';
 import { measureOverload } from './overload.ts';
+import { measureSoak } from './soak.ts';
 import { printAcceptance, printCalls, printEventLoop, printServerView, printTimings } from './report.ts';
 import { seededRandom } from './sentences.ts';
 import { formatCount, formatMs } from './table.ts';
@@ -34,6 +36,7 @@ const { values: flags } = parseArgs({
     seed: { type: 'string', default: '1' },
     backends: { type: 'string' },
     overload: { type: 'boolean' },
+    soak: { type: 'string' },
   },
 });
 
@@ -52,12 +55,7 @@ await mkdir(cache, { recursive: true });
 const folder = await mkdtemp(join(cache, 'load-'));
 const cleanup: Cleanup = [];
 try {
-  const pace = flags.quick ? QUICK : FULL;
-  const isHeld = flags.overload
-    ? await measureOverload(join(folder, 'data'), Number(flags.seed), flags.quick ? 5 : 60)
-    : flags.backends === undefined
-      ? await measure(folder, pace, cleanup)
-      : await measureBackends(flags.backends.split(','), folder, pace, Number(flags.seed));
+  const isHeld = await measureWhatIsAsked(folder, cleanup);
   process.exitCode = isHeld ? 0 : 1;
 } finally {
   for (const release of cleanup.toReversed()) await release();
@@ -66,6 +64,16 @@ try {
 
 /** Functions that release resources at the end, the last first. */
 type Cleanup = (() => Promise<void>)[];
+
+async function measureWhatIsAsked(folder: string, cleanup: Cleanup): Promise<boolean> {
+  const pace = flags.quick ? QUICK : FULL;
+  const dataDir = join(folder, 'data');
+  const seed = Number(flags.seed);
+  if (flags.overload) return measureOverload(dataDir, seed, flags.quick ? 5 : 60);
+  if (flags.soak !== undefined) return measureSoak(dataDir, seed, Number(flags.soak));
+  if (flags.backends !== undefined) return measureBackends(flags.backends.split(','), folder, pace, seed);
+  return measure(folder, pace, cleanup);
+}
 
 /** Resolves to whether every call succeeded and every figure was met. */
 async function measure(folder: string, pace: Pace, cleanup: Cleanup): Promise<boolean> {

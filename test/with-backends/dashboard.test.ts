@@ -54,7 +54,7 @@ const COLOURED_SHARE = `(() => {
   return data.filter((value, index) => index % 4 === 3 && value > 0).length / (width * height);
 })()`;
 /** A backup of all users, or its restore, takes minutes on a busy machine. */
-const BACKUP_MS = scaled(30_000, 900_000);
+const LONG_WORK_MS = scaled(30_000, 900_000);
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 900 };
 
@@ -417,10 +417,10 @@ describe('the dashboard', function () {
       await page.locator('tr', { hasText: 'long-term' }).getByRole('button', { name: 'Save' }).click();
       await page.locator('tr', { hasText: 'long-term' }).getByText('set for all users').waitFor();
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText('Too old: 1. Archived: 0.').waitFor();
+      await page.getByText('Too old: 1. Archived: 0.').waitFor({ timeout: LONG_WORK_MS });
       await page.getByRole('button', { name: 'Archive now' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Archive now' }).click();
-      await page.getByText('Too old: 1. Archived: 1.').first().waitFor();
+      await page.getByText('Too old: 1. Archived: 1.').first().waitFor({ timeout: LONG_WORK_MS });
       await opened.go(`recall?user=${RICH}&q=${encodeURIComponent('where does she park the car')}`);
       await page.getByLabel('Search the archive as well').check();
       await page.getByRole('button', { name: 'Search' }).click();
@@ -430,8 +430,8 @@ describe('the dashboard', function () {
       await page.getByText('Restored: 1. Not in the archive: 0.').waitFor();
       await page.getByRole('tab', { name: 'Sleep cycle' }).click();
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText(/weighed, \d+ graduated/).waitFor();
-      await page.locator('.badge', { hasText: 'done' }).waitFor();
+      await page.getByText(/weighed, \d+ graduated/).waitFor({ timeout: LONG_WORK_MS });
+      await page.locator('.badge', { hasText: 'done' }).waitFor({ timeout: LONG_WORK_MS });
       await page.getByRole('button', { name: 'Explain' }).first().click();
       await page.locator('.pairs').getByText('recency').waitFor();
       await page.getByRole('button', { name: 'Archive now' }).click();
@@ -455,17 +455,17 @@ describe('the dashboard', function () {
       expect(await page.getByRole('alert').count()).to.equal(0);
       await page.unroute(/RunSleepCycle/);
       await begin.click();
-      await page.locator('.badge', { hasText: 'done' }).waitFor();
+      await page.locator('.badge', { hasText: 'done' }).waitFor({ timeout: LONG_WORK_MS });
     });
 
     it('takes a backup, tries it, and says what it would bring back', async () => {
       const page = await open('lifecycle?tab=backups');
       await page.getByRole('button', { name: 'Take a backup' }).click();
-      await page.getByText('The backup is complete.').waitFor({ timeout: BACKUP_MS });
+      await page.getByText('The backup is complete.').waitFor({ timeout: LONG_WORK_MS });
       await page.getByText('No backup has been verified yet.').waitFor();
       const row = page.locator('tbody tr').first();
       await row.getByRole('button', { name: 'Verify' }).click();
-      await page.getByText(/^Lines restored without change: [\d,]+\. Faults: 0\.$/).waitFor({ timeout: BACKUP_MS });
+      await page.getByText(/^Lines restored without change: [\d,]+\. Faults: 0\.$/).waitFor({ timeout: LONG_WORK_MS });
       await page.getByRole('tab', { name: 'Past runs' }).click();
       const past = page.locator('tbody tr', { hasText: 'verification of a backup' });
       await past.getByText(/^users [\d,]+ · lines [\d,]+ · faults 0$/).waitFor();
@@ -475,14 +475,14 @@ describe('the dashboard', function () {
       await page
         .getByRole('dialog')
         .getByText(/Rows that come back/)
-        .waitFor({ timeout: BACKUP_MS });
+        .waitFor({ timeout: LONG_WORK_MS });
       expect(await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).isDisabled()).to.equal(true);
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
       await row.getByRole('button', { name: 'Restore' }).click();
-      await page.getByRole('dialog').waitFor({ timeout: BACKUP_MS });
+      await page.getByRole('dialog').waitFor({ timeout: LONG_WORK_MS });
       await page.getByLabel('Type restore to confirm').fill('restore');
       await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-      await page.getByText('Restored.').waitFor({ timeout: BACKUP_MS });
+      await page.getByText('Restored.').waitFor({ timeout: LONG_WORK_MS });
     });
 
     it('erases a user once it was tried and typed, and verifies the receipt', async () => {
