@@ -21,7 +21,7 @@ export function reachedFrom(root: string, entries: readonly string[]): readonly 
     for (const [, , , to = ''] of readFileSync(join(root, path), 'utf8').matchAll(SPECIFIER)) {
       const target = join(dirname(path), to);
       const file = isDeclaration ? declarationOf(target) : target;
-      if (/\.(js|d\.ts)$/.test(file) && existsSync(join(root, file))) left.push(file);
+      if (/\.(c?js|d\.ts)$/.test(file) && existsSync(join(root, file))) left.push(file);
     }
   }
   return [...reached].toSorted();

@@ -89,7 +89,7 @@ function serverEntries(): readonly string[] {
 }
 
 /** The build bundles each thread with its packages; here they are bundled again from their sources, without them. */
-const THREAD_BUNDLE = '-thread.bundle.js';
+const THREAD_BUNDLE = '-thread.bundle.cjs';
 const THREAD = '-thread.js';
 
 /** Leaves modules of the client in its package, and tells the others where they were, since they name files relative to themselves. */

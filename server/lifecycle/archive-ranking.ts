@@ -21,7 +21,7 @@ export interface ArchiveRanking {
 export function archiveRanking({ table, log }: { readonly table: StaticTable; readonly log: Log }): ArchiveRanking {
   const threadData: ArchiveThreadData = { table };
   const threads = new Piscina<RankOrder, Ranked>({
-    filename: new URL('./archive-thread.bundle.js', import.meta.url).href,
+    filename: new URL('./archive-thread.bundle.cjs', import.meta.url).href,
     name: 'run',
     workerData: threadData,
     // Threads do not get the program's own flags: with --input-type or --eval they would not start.

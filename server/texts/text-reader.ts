@@ -32,7 +32,7 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
   const { table, log, inPlaceUnits = TEXTS.inPlaceUnits } = options;
   const threadData: TextThreadData = { table };
   const threads = new Piscina<TextTask, unknown>({
-    filename: new URL('./text-thread.bundle.js', import.meta.url).href,
+    filename: new URL('./text-thread.bundle.cjs', import.meta.url).href,
     name: 'run',
     workerData: threadData,
     // Threads must not inherit the program's flags: with --input-type or --eval they would not start.

@@ -159,7 +159,7 @@ async function openThreads(options: SqliteOptions) {
     return failure.why() ?? error;
   };
 
-  const thread = startThread<WriterApi>(new URL('./writer-thread.bundle.js', import.meta.url), failure.note);
+  const thread = startThread<WriterApi>(new URL('./writer-thread.bundle.cjs', import.meta.url), failure.note);
   const followers = commitListeners();
   const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.calls, log });
   const toWriter = telling(watched(thread.channel, failure, room.noteFull), followers);

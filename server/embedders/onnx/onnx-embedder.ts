@@ -32,7 +32,7 @@ export async function openOnnxEmbedder(config: OnnxConfig): Promise<OnnxEmbedder
   const own = dirname(fileURLToPath(import.meta.url));
   const runtimeFolders = [own, process.cwd(), ...(config.runtimeFolders ?? [])];
   const options: OnnxThreadOptions = { folder: config.folder, modelFile: config.modelFile, runtimeFolders };
-  const worker = new Worker(new URL('./onnx-thread.bundle.js', import.meta.url), { workerData: options });
+  const worker = new Worker(new URL('./onnx-thread.bundle.cjs', import.meta.url), { workerData: options });
   const waiting = new Map<number, Waiting>();
   let lastNumber = 0;
   let ended: Error | undefined;

@@ -9,7 +9,7 @@ import { startThread, type Thread } from '../engine/start-thread.ts';
 import type { BackupWrites } from './writes.ts';
 import type { LifecycleWrites } from '../lifecycle/writes.ts';
 
-const THREAD = new URL('./backup-thread.bundle.js', import.meta.url);
+const THREAD = new URL('./backup-thread.bundle.cjs', import.meta.url);
 const NOBODY = { tenant: '', userId: '' };
 
 export type SqliteBackups = BackupStore & {

@@ -2,7 +2,7 @@
 import type { ReaderApi, ReaderData } from '../reader-thread.ts';
 import { readerPool, type PoolOptions, type ReaderPool } from './reader-pool.ts';
 
-const READER_THREAD = new URL('../reader-thread.bundle.js', import.meta.url);
+const READER_THREAD = new URL('../reader-thread.bundle.cjs', import.meta.url);
 
 export type StoreReaders = ReaderPool<ReaderApi>;
 

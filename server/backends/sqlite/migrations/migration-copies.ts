@@ -7,7 +7,7 @@ const NAME = 'sqlite/migration_copies';
 
 export function migrationCopies(dataDir: string): ErasureTarget {
   async function ask(method: keyof CopiesApi, command: Parameters<CopiesApi['erase']>[0]): Promise<number> {
-    const thread = startThread<CopiesApi>(new URL('./copies-thread.bundle.js', import.meta.url), () => undefined);
+    const thread = startThread<CopiesApi>(new URL('./copies-thread.bundle.cjs', import.meta.url), () => undefined);
     try {
       return await thread.channel.call(method, command);
     } finally {

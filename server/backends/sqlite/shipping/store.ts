@@ -6,7 +6,7 @@ import { startThread, type Thread } from '../engine/start-thread.ts';
 import type { ShipApi } from './ship-api.ts';
 import type { ShipWrites } from './ship-log.ts';
 
-const THREAD = new URL('./ship-thread.bundle.js', import.meta.url);
+const THREAD = new URL('./ship-thread.bundle.cjs', import.meta.url);
 
 export type ShippedStoreOptions = {
   /** The store's file. */

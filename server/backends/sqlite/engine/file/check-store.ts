@@ -7,7 +7,7 @@ import { damaged } from './damage.ts';
 import type { CheckApi } from './check-thread.ts';
 import { startThread } from '../start-thread.ts';
 
-const THREAD = new URL('./check-thread.bundle.js', import.meta.url);
+const THREAD = new URL('./check-thread.bundle.cjs', import.meta.url);
 
 /** Resolves to STORE_DAMAGED if something is wrong; else to undefined. Ends between two tables once `signal` aborts. */
 export async function checkStore(
