@@ -5,19 +5,22 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { scaled } from '../scale.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
 import { launchChromium, openDashboard, type Opened } from './dashboard/open-pages.ts';
 
-/** More users than the first page of their list shows. */
-const SIZES = { users: 60, memories: 90, turns: 30 };
+/** More users than the first page of their list shows, at any scale. */
+const SIZES = { users: scaled(60, 1000), memories: scaled(90, 10_000), turns: scaled(30, 2000) };
+/** Work over everything that is stored takes minutes where that is much. */
+const LONG_WORK_MS = scaled(30_000, 900_000);
 /** The server notices a change of its clock file sooner. */
 const CLOCK_MS = 200;
 /** The sleep cycle lets most memories go. */
 const SLEEP = { RECORDA_SLEEP_THRESHOLD: '0.5', RECORDA_SLEEP_THRESHOLD_AGE: 'any' };
 
 describe('The dashboard in Spanish', function () {
-  this.timeout(600_000);
+  this.timeout(scaled(600_000, 3_600_000));
   let browser: Browser;
   let folder: string;
   let server: ServerProcess;
@@ -48,6 +51,7 @@ describe('The dashboard in Spanish', function () {
   beforeEach(async () => {
     opened = await openDashboard(browser, { url: `http://127.0.0.1:${server.httpPort}`, language: 'es' });
     ({ page } = opened);
+    page.setDefaultTimeout(LONG_WORK_MS);
   });
   afterEach(async () => {
     await opened.context.close();
