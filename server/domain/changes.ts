@@ -9,8 +9,8 @@ export type MemoryChange = {
   /** The owner of the memory and the scope it came from, without the task. */
   readonly scope: Scope;
   readonly atMs: number;
-  /** Its position in the log that was read. */
-  readonly sequence: number;
+  /** Its position in the log that was read. Only the log itself reads positions: elsewhere they are equal or not. */
+  readonly position: string;
   readonly record?: MemoryRecord | undefined;
 };
 
@@ -19,7 +19,8 @@ export type ChangesQuery = {
   readonly scope: Scope;
   /** Empty: all types. */
   readonly types: readonly MemoryType[];
-  readonly after: number;
+  /** The position after which to read. */
+  readonly after: string;
   readonly limit: number;
   readonly nowMs: number;
 };
@@ -30,6 +31,9 @@ export type ChangesQuery = {
  */
 export type ChangePage = {
   readonly changes: readonly MemoryChange[];
-  readonly next: number;
+  readonly next: string;
   readonly isAtEnd: boolean;
 };
+
+/** The positions between which a log keeps its changes. */
+export type ChangeBounds = { readonly start: string; readonly end: string };

@@ -6,15 +6,17 @@ import type { Scope } from './memory.ts';
 
 const WHAT = 'changes';
 
-/** `sequence` counts the user's changes, or those of all users if the scope names none. */
-export function encodeResumeToken(sequence: number, { tenant, userId }: Scope): string {
-  return encodePageToken({ createTimeMs: sequence, id: WHAT }, [WHAT, tenant, userId]);
+/** `position` is one in the user's changes, or in those of all users if the scope names none. */
+export function encodeResumeToken(position: string, { tenant, userId }: Scope): string {
+  return encodePageToken({ createTimeMs: 0, id: position }, [WHAT, tenant, userId]);
 }
 
 /** Returns undefined without a token. Throws FIELD_INVALID naming `resume_token`. */
-export function decodeResumeToken(token: string, { tenant, userId }: Scope): number | undefined {
+export function decodeResumeToken(token: string, { tenant, userId }: Scope): string | undefined {
   try {
-    return decodePageToken(token, [WHAT, tenant, userId])?.createTimeMs;
+    const cursor = decodePageToken(token, [WHAT, tenant, userId]);
+    // Tokens of version 0.1 have the number of the change in the other field.
+    return cursor?.id === WHAT ? String(cursor.createTimeMs) : cursor?.id;
   } catch {
     throw fieldError('resume_token', 'is not a token that WatchMemories returned for this user_id. Send it unchanged.');
   }

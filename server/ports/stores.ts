@@ -18,7 +18,7 @@ import type {
 } from '../domain/intents.ts';
 import type { Archival } from '../domain/archived.ts';
 import type { Origin } from '../domain/audit.ts';
-import type { ChangePage, ChangesQuery } from '../domain/changes.ts';
+import type { ChangeBounds, ChangePage, ChangesQuery } from '../domain/changes.ts';
 import type { Collection, CollectionPut, PutCollectionIntent } from '../domain/collections.ts';
 import type { SortField } from '../domain/list-order.ts';
 import type { GraphQuestion, Traversal, TraverseQuery } from '../domain/graph/questions.ts';
@@ -212,19 +212,19 @@ export interface OrderedDocumentStore {
 }
 
 /**
- * Keeps the committed changes of memories in their order, for a while. Those of a user are numbered from 1 on, each by one more than the
- * one before; changes of facts and turns may take numbers, too, and are not returned. A user who comes back after an erasure begins anew.
- * In the log of a tenant, which has the changes of all its users in the order of their commits, numbers grow, with gaps between them.
+ * Keeps the committed changes of memories in their order, for a while: those of each user, and those of a tenant, with the changes of
+ * all its users in the order of their commits. Each change has a position of its own in either. A user who comes back after an erasure
+ * begins anew.
  */
 export interface ChangeLog {
   /**
-   * Returns the number of the newest change and that of the oldest that is kept, as of one moment: reading after `oldest - 1` reads
-   * everything. If no change is kept, `oldest` is `newest + 1`.
+   * Returns the positions between which changes are kept, as of one moment: reading after `start` reads everything, and `end` is the
+   * position of the newest change. They are equal if none is kept.
    */
-  bounds(scope: Scope, call: CallContext): Promise<{ readonly oldest: number; readonly newest: number }>;
+  bounds(scope: Scope, call: CallContext): Promise<ChangeBounds>;
   /**
    * Reads changes, each with the memory as it is now, which is as new as its change or newer. Rejects with CHANGES_GONE if changes after
-   * that position are no longer kept, or if the position is beyond the newest.
+   * that position are no longer kept, or if the log never gave the position.
    */
   read(query: ChangesQuery, call: CallContext): Promise<ChangePage>;
   /**

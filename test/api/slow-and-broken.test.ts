@@ -80,8 +80,8 @@ const unscripted = Object.fromEntries(
 ) as Record<MemoryType, MemoryStore>;
 
 const changes: ChangeLog = {
-  bounds: () => Promise.resolve({ oldest: 1, newest: 0 }),
-  read: () => Promise.resolve({ changes: [], next: 0, isAtEnd: true }),
+  bounds: () => Promise.resolve({ start: '', end: '' }),
+  read: () => Promise.resolve({ changes: [], next: '', isAtEnd: true }),
   subscribe: () => () => undefined,
 };
 

@@ -181,7 +181,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
     });
 
     it('tells the newest change that it includes, and the embedder of its vectors', async () => {
-      const newest = async () => (await store().changes.bounds({ ...ANA, userId: '' }, call())).newest;
+      const newest = async () => Number((await store().changes.bounds({ ...ANA, userId: '' }, call())).end);
       const sequences: number[] = [];
       for (const text of ['one', 'two', 'three']) {
         await add(text);

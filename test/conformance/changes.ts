@@ -34,28 +34,33 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       const stated = { relationshipType: 'knows', fromId, toId, attributes: {}, evidence: [], versions: [] };
       return { ...intent, id: id.replace(/^en_/, 're_'), payload: { type: 'ENTITY', node: 'RELATIONSHIP', ...stated } };
     };
-    const page = (more: Partial<ChangesQuery> = {}): Promise<ChangePage> =>
-      store().changes.read(
-        { scope: ofUser(), types: [], after: 0, limit: 1000, nowMs: store().clock.now(), ...more },
-        call(),
-      );
+    const bounds = (scope = ofUser()) => store().changes.bounds(scope, call());
+    /** Reads after a position; if it is absent, all that is kept. */
+    const page = async (more: Partial<ChangesQuery> = {}): Promise<ChangePage> => {
+      const { after = (await bounds(more.scope)).start } = more;
+      const query = { scope: ofUser(), types: [], limit: 1000, nowMs: store().clock.now(), ...more, after };
+      return store().changes.read(query, call());
+    };
     /** Reads to the end, page by page. */
     const read = async (more: Partial<ChangesQuery> = {}): Promise<readonly MemoryChange[]> => {
       const found: MemoryChange[] = [];
-      for (let after = more.after ?? 0; ;) {
+      const passed = new Set<string>();
+      for (let { after } = more; ;) {
         const { changes, next, isAtEnd } = await page({ ...more, after });
         found.push(...changes);
         if (isAtEnd) return found;
-        expect(next).to.be.above(after);
+        expect(passed).not.to.include(next);
+        passed.add(next);
         after = next;
       }
     };
-    const bounds = (scope = ofUser()) => store().changes.bounds(scope, call());
     const brief = (changes: readonly MemoryChange[]) => changes.map(({ operation, id }) => [operation, id]);
+    const positions = (changes: readonly MemoryChange[]) => changes.map(({ position }) => position);
+    const withoutPosition = ({ position: _, ...change }: MemoryChange) => change;
     /** Returns the position before the test's first change. */
-    const start = async (): Promise<number> => (await bounds(all())).newest;
+    const start = async (): Promise<string> => (await bounds(all())).end;
 
-    it('numbers the changes of a user one by one, and tells each with the memory as it is now', async () => {
+    it('tells the changes of a user in their order, each with the memory as it is now', async () => {
       const first = await add('LONG_TERM', 'one', { ...ANA, namespace: 'n', taskId: 'task' });
       const second = await add('PERSONA', 'two');
       const gone = await add('LONG_TERM', 'three');
@@ -63,36 +68,43 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       await remove('LONG_TERM', gone.id);
       const atMs = store().clock.now();
       const scope = { ...ANA, taskId: '' };
-      expect(await read()).to.deep.equal([
+      const changes = await read();
+      expect(changes.map(withoutPosition)).to.deep.equal([
         ...[
           { operation: 'ADD', type: 'LONG_TERM', id: first.id, scope: { ...scope, namespace: 'n' }, record: updated },
           { operation: 'ADD', type: 'PERSONA', id: second.id, scope, record: second },
           { operation: 'ADD', type: 'LONG_TERM', id: gone.id, scope },
-        ].map((change, index) => ({ ...change, sequence: index + 1, atMs: atMs - 2 + index })),
+        ].map((change, index) => ({ ...change, atMs: atMs - 2 + index })),
         {
           ...{ operation: 'UPDATE', type: 'LONG_TERM', id: first.id, scope: { ...scope, namespace: 'n' } },
-          ...{ record: updated, sequence: 4, atMs },
+          ...{ record: updated, atMs },
         },
-        { operation: 'REMOVE', type: 'LONG_TERM', id: gone.id, scope, sequence: 5, atMs },
+        { operation: 'REMOVE', type: 'LONG_TERM', id: gone.id, scope, atMs },
       ]);
-      expect(await bounds()).to.deep.equal({ oldest: 1, newest: 5 });
+      expect(new Set(positions(changes)).size).to.equal(5);
+      expect((await bounds()).end).to.equal(changes[4]!.position);
     });
 
     it('has nothing of a user who changed nothing', async () => {
-      expect(await bounds()).to.deep.equal({ oldest: 1, newest: 0 });
-      expect(await page()).to.deep.equal({ changes: [], next: 0, isAtEnd: true });
-      expect((await failure(page({ after: 1 }))).reason).to.equal('CHANGES_GONE');
+      const { start: first, end } = await bounds();
+      expect(first).to.equal(end);
+      expect(await page()).to.deep.equal({ changes: [], next: end, isAtEnd: true });
+      await add('LONG_TERM', 'of somebody else', { ...ANA, userId: 'ben' });
+      const { end: after } = await bounds(ofUser('ben'));
+      for (const stray of [after, 'nowhere', ''])
+        expect((await failure(page({ after: stray }))).reason, stray).to.equal('CHANGES_GONE');
     });
 
     it('reads on from any position, and tells whether there is more', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 7; n += 1) ids.push((await add('LONG_TERM', `text ${n}`)).id);
       for (const limit of [1, 3, 7, 8]) expect((await read({ limit })).map(({ id }) => id)).to.deep.equal(ids);
-      const { changes, next, isAtEnd } = await page({ after: 2, limit: 3 });
-      expect(changes.map(({ sequence }) => sequence)).to.deep.equal([3, 4, 5]);
-      expect([next, isAtEnd]).to.deep.equal([5, false]);
-      expect(await page({ after: 7 })).to.deep.equal({ changes: [], next: 7, isAtEnd: true });
-      expect(await page({ after: 5 })).to.deep.include({ next: 7, isAtEnd: true });
+      const of = positions(await read());
+      const { changes, next, isAtEnd } = await page({ after: of[1], limit: 3 });
+      expect(positions(changes)).to.deep.equal(of.slice(2, 5));
+      expect([next, isAtEnd]).to.deep.equal([of[4], false]);
+      expect(await page({ after: of[6] })).to.deep.equal({ changes: [], next: of[6], isAtEnd: true });
+      expect(await page({ after: of[4] })).to.deep.include({ next: of[6], isAtEnd: true });
     });
 
     it('leaves out what is not asked for, and goes past it', async () => {
@@ -101,9 +113,10 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
         other: (await add('LONG_TERM', 'two', { ...ANA, agentId: 'other', sessionId: 's2', namespace: 'n' })).id,
         trait: (await add('PERSONA', 'three', { ...ANA, namespace: 'n' })).id,
       };
+      const of = positions(await read());
       const narrowed = async (more: Partial<ChangesQuery>): Promise<readonly string[]> => {
         const { changes, next, isAtEnd } = await page(more);
-        expect([next, isAtEnd]).to.deep.equal([3, true]);
+        expect([next, isAtEnd]).to.deep.equal([of[2], true]);
         return changes.map(({ id }) => id);
       };
       expect(await narrowed({ types: ['PERSONA'] })).to.deep.equal([ids.trait]);
@@ -112,7 +125,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(await narrowed({ scope: { ...ofUser(), sessionId: 's2' } })).to.deep.equal([ids.other]);
       expect(await narrowed({ scope: { ...ofUser(), namespace: 'n' } })).to.deep.equal([ids.other, ids.trait]);
       expect(await narrowed({ scope: { ...ofUser(), agentId: 'nobody' } })).to.deep.equal([]);
-      expect(await page({ types: ['PERSONA'], limit: 2 })).to.deep.equal({ changes: [], next: 2, isAtEnd: false });
+      expect(await page({ types: ['PERSONA'], limit: 2 })).to.deep.equal({ changes: [], next: of[1], isAtEnd: false });
     });
 
     it('has every change that was applied, and none that was refused or repeated', async () => {
@@ -132,11 +145,12 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect((await failure(stores.ENTITY.remove(stale, call()))).reason).to.equal('ETAG_MISMATCH');
       const unknown = { scope: ANA, id: 'en_00000000000000000000000000000000', nowMs };
       expect((await failure(stores.ENTITY.remove(unknown, call()))).reason).to.equal('MEMORY_NOT_FOUND');
-      expect(brief(await read())).to.deep.equal(added);
+      const before = await read();
+      expect(brief(before)).to.deep.equal(added);
       const removal = { scope: ANA, id: second.id, nowMs, requestId: { id: 'q', bodyHash: 'h' } };
       await stores.ENTITY.remove(removal, call());
       await stores.ENTITY.remove(removal, call());
-      expect(brief(await read({ after: 2 }))).to.deep.equal([['REMOVE', second.id]]);
+      expect(brief(await read({ after: before[1]!.position }))).to.deep.equal([['REMOVE', second.id]]);
     });
 
     it('tells of what is pruned, evicted, expired and removed with its entity', async () => {
@@ -177,43 +191,44 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       const changes = await read({ scope: all(), after });
       expect(changes.map(({ id }) => id)).to.deep.equal([ids[0], ids[1], ids[3]]);
       expect(changes.map(({ scope }) => scope.userId)).to.deep.equal(['ana', 'ben', 'ana']);
-      const numbers = changes.map(({ sequence }) => sequence);
-      expect(numbers).to.deep.equal(numbers.toSorted((one, other) => one - other));
-      for (const [at, number] of numbers.entries()) {
-        const rest = await read({ scope: all(), after: number });
+      for (const [at, position] of positions(changes).entries()) {
+        const rest = await read({ scope: all(), after: position });
         expect(rest).to.deep.equal(changes.slice(at + 1));
       }
-      expect(await read({ scope: ofUser('ben') })).to.deep.equal([{ ...changes[1], sequence: 1 }]);
+      const ofBen = await read({ scope: ofUser('ben') });
+      expect(ofBen.map(withoutPosition)).to.deep.equal([withoutPosition(changes[1]!)]);
       expect(await read({ scope: all(), after, limit: 1 })).to.deep.equal(changes);
       expect(await read({ scope: ofUser('Ana') })).to.deep.equal([]);
     });
 
     it('refuses a position whose changes are gone, and one that never was', async () => {
+      const scopes = [ofUser(), all()];
+      const before = await Promise.all(scopes.map(bounds));
       await add('LONG_TERM', 'one');
       await add('LONG_TERM', 'two', { ...ANA, userId: 'ben' });
       await add('LONG_TERM', 'three');
-      const newest = { user: (await bounds()).newest, tenant: (await bounds(all())).newest };
+      const last = await Promise.all(scopes.map(bounds));
       store().clock.advance(CHANGE_LOG_TTL_MS + 1);
       await store().sweep();
-      for (const [scope, last] of [
-        [ofUser(), newest.user],
-        [all(), newest.tenant],
-      ] as const) {
-        expect((await failure(page({ scope, after: 0 }))).reason).to.equal('CHANGES_GONE');
-        expect((await failure(page({ scope, after: last + 1 }))).code).to.equal('OUT_OF_RANGE');
-        expect((await page({ scope, after: last })).changes).to.deep.equal([]);
-        const { oldest, newest: still } = await bounds(scope);
-        expect(still).to.equal(last);
+      for (const [index, scope] of scopes.entries()) {
+        for (const after of [before[index]!.end, 'nowhere']) {
+          const { reason, code } = await failure(page({ scope, after }));
+          expect([reason, code], after).to.deep.equal(['CHANGES_GONE', 'OUT_OF_RANGE']);
+        }
+        const { end } = last[index]!;
+        expect((await page({ scope, after: end })).changes).to.deep.equal([]);
+        expect((await bounds(scope)).end).to.equal(end);
         // A read from the position before the oldest change returns everything.
-        await page({ scope, after: oldest - 1 });
-        if (oldest > 1) expect((await failure(page({ scope, after: oldest - 2 }))).reason).to.equal('CHANGES_GONE');
+        await page({ scope });
       }
       const { id } = await add('LONG_TERM', 'four');
-      expect(await read({ after: newest.user })).to.have.nested.property('[0].sequence', newest.user + 1);
-      expect((await read({ scope: all(), after: newest.tenant })).map((change) => change.id)).to.deep.equal([id]);
+      for (const [index, scope] of scopes.entries()) {
+        const { end: after } = last[index]!;
+        expect(brief(await read({ scope, after }))).to.deep.equal([['ADD', id]]);
+      }
     });
 
-    it('gives every change a number of its own, whoever writes at once', async () => {
+    it('gives every change a position of its own, whoever writes at once', async () => {
       const after = await start();
       const written = await atOnce(async (caller) => {
         const { id } = await add('LONG_TERM', `text ${caller}`, { ...ANA, userId: caller % 2 === 0 ? 'ana' : 'ben' });
@@ -221,12 +236,13 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       });
       const ids = written.map((each) => (each.status === 'fulfilled' ? each.value : 'failed'));
       for (const userId of ['ana', 'ben']) {
-        const numbers = (await read({ scope: ofUser(userId) })).map(({ sequence }) => sequence);
-        expect(numbers).to.deep.equal(Array.from({ length: CALLERS / 2 }, (_, at) => at + 1));
+        const changes = await read({ scope: ofUser(userId) });
+        expect(changes).to.have.length(CALLERS / 2);
+        expect(new Set(positions(changes)).size).to.equal(CALLERS / 2);
       }
       const ofAll = await read({ scope: all(), after });
       expect(ofAll.map(({ id }) => id)).to.have.members(ids);
-      expect(new Set(ofAll.map(({ sequence }) => sequence)).size).to.equal(CALLERS);
+      expect(new Set(positions(ofAll)).size).to.equal(CALLERS);
     });
 
     it('tells followers all that others write meanwhile, each once and in order', async () => {
@@ -234,21 +250,22 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       const writing = (async () => {
         for (let n = 0; n < 40; n += 1) await update('PERSONA', id, { metadata: { n } });
       })();
-      const seen: number[] = [];
+      const seen: string[] = [];
       let oldestVersion = 0;
-      for (let after = 0; seen.length < 41;) {
+      for (let after: string | undefined; seen.length < 41;) {
         const { changes, next } = await page({ after, limit: 3 });
-        for (const { sequence, record } of changes) {
-          seen.push(sequence);
-          // The memory is as new as its change or newer.
-          expect(record?.version).to.be.at.least(sequence).and.at.least(oldestVersion);
+        for (const { position, record } of changes) {
+          seen.push(position);
+          // The memory is as new as its change or newer: each change makes the next version.
+          expect(record?.version).to.be.at.least(seen.length).and.at.least(oldestVersion);
           oldestVersion = record?.version ?? 0;
         }
         after = next;
         await setTimeout(0);
       }
       await writing;
-      expect(seen).to.deep.equal(Array.from({ length: 41 }, (_, at) => at + 1));
+      expect(seen).to.deep.equal(positions(await read()));
+      expect(new Set(seen).size).to.equal(41);
     });
 
     it('calls whoever listens to the user or the tenant, whatever writes', async () => {
@@ -293,18 +310,18 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
     });
 
     it('has nothing more of an erased user, and goes on for the others', async () => {
-      const after = await start();
       await add('LONG_TERM', 'one');
       const { id } = await add('LONG_TERM', 'two', { ...ANA, userId: 'ben' });
       await add('LONG_TERM', 'three');
+      const { end } = await bounds();
       await store().users.erase(ANA, undefined, 'e1', call());
-      expect((await failure(page({ after: 2 }))).reason).to.equal('CHANGES_GONE');
+      expect((await failure(page({ after: end }))).reason).to.equal('CHANGES_GONE');
       expect(await read()).to.deep.equal([]);
-      const rest = await read({ scope: all(), after: Math.max(after, (await bounds(all())).oldest - 1) });
+      const rest = await read({ scope: all() });
       expect(rest.map((change) => change.id)).to.deep.equal([id]);
       const back = await add('LONG_TERM', 'as a new user');
       expect(brief(await read())).to.deep.equal([['ADD', back.id]]);
-      expect(brief(await read({ scope: all(), after: rest[0]!.sequence }))).to.deep.equal([['ADD', back.id]]);
+      expect(brief(await read({ scope: all(), after: rest[0]!.position }))).to.deep.equal([['ADD', back.id]]);
     });
 
     it('goes on after it was opened again as if nothing had been', async () => {
@@ -319,14 +336,14 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
         bounds: await bounds(all()),
       }).to.deep.equal(before);
       const second = await add('LONG_TERM', 'two');
-      expect(await read({ after: 2 })).to.have.nested.property('[0].sequence', 3);
-      expect(brief(await read({ scope: all(), after: before.bounds.newest }))).to.deep.equal([['ADD', second.id]]);
+      expect(brief(await read({ after: before.ofUser[1]!.position }))).to.deep.equal([['ADD', second.id]]);
+      expect(brief(await read({ scope: all(), after: before.bounds.end }))).to.deep.equal([['ADD', second.id]]);
     });
 
     it('answers no call that is given up already', async () => {
       const given = { signal: AbortSignal.abort() };
       const { changes } = store();
-      const query = { scope: ofUser(), types: [], after: 0, limit: 1, nowMs: 0 };
+      const query = { scope: ofUser(), types: [], after: '', limit: 1, nowMs: 0 };
       for (const work of [changes.bounds(ofUser(), given), changes.read(query, given)]) {
         expect((await failure(work)).reason).to.equal('CANCELLED');
       }

@@ -308,7 +308,8 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       const asked = { scope: ANA, key: { ...questionKey(QUESTION), kind: 'FACT' }, locale: 'en' } as const;
       const look = { ...asked, vector: undefined, embedderName: store().embedderName, nowMs: store().clock.now() };
       expect(await store().responses.find(look, call())).to.equal(undefined);
-      expect(await store().changes.bounds(ANA, call())).to.deep.equal({ oldest: 1, newest: 0 });
+      const { start, end } = await store().changes.bounds(ANA, call());
+      expect(start).to.equal(end);
       expect((await order('again')).results[0]?.sequence).to.equal(1);
       const { record } = await addMemory(store(), 'LONG_TERM', 'two');
       expect((await memoriesOf()).map(({ id }) => id)).to.deep.equal([record.id]);

@@ -29,18 +29,18 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
     try {
       let after = decodeResumeToken(request.resumeToken, scope);
       if (after === undefined) {
-        const { oldest, newest } = await changes.bounds(scope, call);
-        after = request.fromOldest ? oldest - 1 : newest;
+        const { start, end } = await changes.bounds(scope, call);
+        after = request.fromOldest ? start : end;
       }
-      yield position(after, scope, unlogged);
+      yield told(after, scope, unlogged);
       for (;;) {
         const query = { scope, types, after, limit: WATCHING.pageSize, nowMs: call.nowMs };
         const page = await changes.read(query, call);
         for (const change of page.changes) yield { event: { $case: 'change', value: fromChange(change, scope) } };
-        const said = page.changes.at(-1)?.sequence ?? after;
-        if (page.next > said) yield position(page.next, scope);
+        const said: string = page.changes.at(-1)?.position ?? after;
+        if (page.next !== said) yield told(page.next, scope);
         after = page.next;
-        if (page.isAtEnd && !(await events.next())) yield position(after, scope);
+        if (page.isAtEnd && !(await events.next())) yield told(after, scope);
       }
     } finally {
       events.stop();
@@ -48,13 +48,13 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
   };
 }
 
-function position(sequence: number, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
-  const value = { resumeToken: encodeResumeToken(sequence, scope), notFollowed: unlogged.map(fromType) };
+function told(position: string, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
+  const value = { resumeToken: encodeResumeToken(position, scope), notFollowed: unlogged.map(fromType) };
   return { event: { $case: 'position', value } };
 }
 
 function fromChange(
-  { operation, id, type, scope, atMs, record, sequence }: MemoryChange,
+  { operation, id, type, scope, atMs, record, position }: MemoryChange,
   watched: Scope,
 ): ChangeMessage {
   const { tenant: _, ...of } = scope;
@@ -65,6 +65,6 @@ function fromChange(
     scope: of,
     changeTime: new Date(atMs),
     memory: record && fromRecord(record),
-    resumeToken: encodeResumeToken(sequence, watched),
+    resumeToken: encodeResumeToken(position, watched),
   };
 }

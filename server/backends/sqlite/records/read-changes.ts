@@ -6,7 +6,7 @@ import type { MemoryChange } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { FIND_MEMORY, toRecord, type FoundRow } from './rows.ts';
 import type { AccountType, OwnerType } from './stored-types.ts';
-import type { ChangePage, ChangesQuery } from '../../../domain/changes.ts';
+import type { ChangeBounds, ChangePage, ChangesQuery } from '../../../domain/changes.ts';
 
 type ChangeRow = {
   readonly sequence: number;
@@ -23,12 +23,13 @@ type ChangeRow = {
 
 type MemoryChangeRow = ChangeRow & { readonly type: OwnerType };
 
+/** The numbers of the oldest change that is kept and of the newest; without any, the oldest is the one that comes next. */
 type Bounds = { readonly oldest: number; readonly newest: number };
 
 const COLUMNS = 'u.tenant, u.user_id, c.type, c.operation, c.id, c.at_ms, c.agent_id, c.session_id, c.namespace';
 
 export type ChangeReads = {
-  changeBounds(argument: { readonly scope: Scope }): { readonly oldest: number; readonly newest: number };
+  changeBounds(argument: { readonly scope: Scope }): ChangeBounds;
   changes(argument: { readonly query: ChangesQuery }): ChangePage;
 };
 
@@ -55,21 +56,25 @@ export function readChanges(db: Database): ChangeReads {
     (userId === '' ? allBounds.get() : userBounds.get({ tenant, userId })) ?? { oldest: 1, newest: 0 };
 
   return {
-    changeBounds: ({ scope }) => boundsOf(scope),
+    changeBounds({ scope }) {
+      const { oldest, newest } = boundsOf(scope);
+      return { start: String(oldest - 1), end: String(newest) };
+    },
 
     changes: ({ query }) =>
       db.transaction(() => {
-        const { scope, after, limit, nowMs } = query;
+        const { scope, limit, nowMs } = query;
         const { tenant, userId } = scope;
+        const after = numberOf(query.after);
         const { oldest, newest } = boundsOf(scope);
-        if (after < oldest - 1 || after > newest) throw changesGone();
+        if (after === undefined || after < oldest - 1 || after > newest) throw changesGone();
         const rows = (userId === '' ? ofAll : ofUser).all({ tenant, userId, after, limit });
         const isWanted = wanted(scope, query.types);
         const changes: MemoryChange[] = [];
         let next = after;
         let bytes = 0;
         for (const row of rows) {
-          if (bytes > SQLITE.answerBytes) return { changes, next, isAtEnd: false };
+          if (bytes > SQLITE.answerBytes) return { changes, next: String(next), isAtEnd: false };
           next = row.sequence;
           if (!isOfMemory(row) || !isWanted(row)) continue;
           const found =
@@ -81,13 +86,18 @@ export function readChanges(db: Database): ChangeReads {
             id: row.id,
             scope: scopeOf(row),
             atMs: row.at_ms,
-            sequence: row.sequence,
+            position: String(row.sequence),
             ...(found && { record: toRecord(found, { tenant, userId: row.user_id, expireMs: found.expire_ms }) }),
           });
         }
-        return { changes, next, isAtEnd: rows.length < limit };
+        return { changes, next: String(next), isAtEnd: rows.length < limit };
       })(),
   };
+}
+
+/** Positions are the numbers of changes in decimal. Returns undefined for another text. */
+function numberOf(position: string): number | undefined {
+  return /^\d{1,15}$/.test(position) ? Number(position) : undefined;
 }
 
 /** Turns that left their session's window, and facts, are no memories. */
