@@ -14,7 +14,7 @@ import type { Transport } from '../../client/transport.ts';
 import type { LongTermAddress } from '../../server/settings/long-term-settings.ts';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
 import type { Clock } from '../../server/ports/stores.ts';
-import { openRecorda } from '../../server/recorda.ts';
+import { openRecorda, type RecordaOptions } from '../../server/recorda.ts';
 import { serve } from '../../server/rpc/serve.ts';
 import { serveHttp } from '../../server/http/serve-http.ts';
 import { silentLog, type Log } from '../../server/ports/telemetry.ts';
@@ -70,9 +70,7 @@ function chosenDoors(text: string | undefined): readonly DoorName[] | undefined 
 type Doors = Readonly<Record<DoorName, Door>> & { close(): Promise<void> };
 
 /** Opens all transports. Closing them then fails if the server logged a fault or calls were left behind. */
-async function openDoors(
-  open: (log: Log, clock: Clock) => Promise<{ readonly pipeline: Pipeline; close(): Promise<void> }>,
-): Promise<Doors> {
+async function openDoors(open: OpenStore): Promise<Doors> {
   let aheadMs = 0;
   let stoppedMs: number | undefined;
   const complaints: string[] = [];
@@ -147,8 +145,17 @@ async function openDoors(
   };
 }
 
-/** Opens the real server, with its store in a folder of its own. */
-async function openStore(log: Log, clock: Clock) {
+type OpenStore = (
+  log: Log,
+  clock: Clock,
+) => Promise<{ readonly pipeline: Pipeline; readonly close: () => Promise<void> }>;
+
+/** Opens the real server with these options, and its store in a folder of its own. */
+export function storeWith(options: Partial<RecordaOptions>): OpenStore {
+  return (log, clock) => openStore(log, clock, options);
+}
+
+async function openStore(log: Log, clock: Clock, options: Partial<RecordaOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'recorda-test-'));
   const shortTerm = await emptied('RECORDA_TEST_SHORT_TERM');
   const working = await emptied('RECORDA_TEST_WORKING');
@@ -165,6 +172,7 @@ async function openStore(log: Log, clock: Clock) {
     graph,
     clock,
     log,
+    ...options,
   });
   return {
     pipeline,
@@ -210,21 +218,21 @@ type Scenarios = (door: () => Door) => void;
  * Runs `scenarios` over gRPC; `npm run test:doors` runs those of test/api over the other transports, and `npm run torture` its own in
  * process as well. They share a store, so each takes users of its own: `door().newUser()`.
  */
-export function describeDoors(name: string, scenarios: Scenarios, open = openStore): void {
+export function describeDoors(name: string, scenarios: Scenarios, open: OpenStore = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? scaled<readonly DoorName[]>(['grpc'], BOTH_DOORS), scenarios, open);
 }
 
 /** Runs `scenarios` over gRPC and in process in every run, for behaviour that the transport itself may change. */
-export function describeBothDoors(name: string, scenarios: Scenarios, open = openStore): void {
+export function describeBothDoors(name: string, scenarios: Scenarios, open: OpenStore = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? BOTH_DOORS, scenarios, open);
 }
 
 /** Runs `scenarios` over transports of each kind, for behaviour that all of them may change. */
-export function describeAllDoors(name: string, scenarios: Scenarios, open = openStore): void {
+export function describeAllDoors(name: string, scenarios: Scenarios, open: OpenStore = openStore): void {
   describeOver(name, CHOSEN_DOORS ?? scaled(DIFFERING_DOORS, ALL_DOORS), scenarios, open);
 }
 
-function describeOver(name: string, keys: readonly DoorName[], scenarios: Scenarios, open: typeof openStore): void {
+function describeOver(name: string, keys: readonly DoorName[], scenarios: Scenarios, open: OpenStore): void {
   describe(name, () => {
     let doors: Doors;
     before(async () => {

@@ -1,6 +1,7 @@
 /** Random and hostile values of fields that many requests have, as fast-check arbitraries. */
 import fc from 'fast-check';
 import { LIMITS } from '../../server/policy/limits.ts';
+import { anyText } from '../any-text.ts';
 
 /**
  * Each is replaced, for each transport, by what its store answered before: ids, etags and page tokens differ
@@ -33,7 +34,7 @@ export const hostileText = fc.oneof(
     'word '.repeat(3000),
     'x'.repeat(70_000),
   ),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  anyText(30),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 );
 

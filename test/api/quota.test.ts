@@ -2,9 +2,16 @@ import { expect } from 'chai';
 import type { AgentMemory } from '../../client/agent-types.ts';
 import type { Recorda } from '../../client/recorda.ts';
 import { LIMITS, QUOTAS } from '../../server/policy/limits.ts';
-import { all, describeDoors, errorOf } from './doors.ts';
+import { MB } from '../../server/policy/units.ts';
+import { ALSO_TORTURE, scaled } from '../scale.ts';
+import { all, describeDoors, errorOf, storeWith } from './doors.ts';
 
-const MAX = QUOTAS.LONG_TERM.count;
+/** A fifth of the default quota; `npm run torture` fills the default one. */
+const SHARE = scaled(1 / 5, 1);
+const QUOTA = { count: QUOTAS.LONG_TERM.count * SHARE, bytes: QUOTAS.LONG_TERM.bytes * SHARE };
+const MAX = QUOTA.count;
+const MAX_TEXT = MAX.toLocaleString('en-US');
+const openStore = storeWith({ quotas: { ...QUOTAS, LONG_TERM: QUOTA } });
 
 /** Fills a user's long-term memory to the quota: `memory 0` is the oldest. */
 async function fill({ memory }: Recorda, userId: string): Promise<void> {
@@ -20,88 +27,96 @@ async function fill({ memory }: Recorda, userId: string): Promise<void> {
 
 const texts = (memories: readonly AgentMemory[]): string[] => memories.map(({ text }) => text);
 
-describeDoors('The quota of 10,000 long-term memories', (door) => {
-  let userId: string;
-  const ana = () => door().recorda.agent({ userId });
-  before(async () => {
-    userId = door().newUser();
-    await fill(door().recorda, userId);
-  });
-
-  it('refuses one more, with what to do and how much there is', async () => {
-    const error = await errorOf(ana().add('one too many'));
-    expect(error).to.include({ reason: 'QUOTA_EXCEEDED', code: 'RESOURCE_EXHAUSTED', retryable: false });
-    expect(error.message)
-      .to.include('QuotaExceeded')
-      .and.include('max: 10,000')
-      .and.include('Delete old memories or upgrade');
-    expect(error.detail.quota).to.include({ limit: MAX, current: MAX });
-    expect(error.detail.quota?.subject).to.include(userId).and.include('long_term');
-    const { results } = await door().recorda.memory.batchAddMemories({
-      requests: [{ memory: { scope: { userId }, payload: { $case: 'text', value: { content: 'x' } } } }],
+describeDoors(
+  `The quota of ${MAX_TEXT} long-term memories${ALSO_TORTURE}`,
+  (door) => {
+    let userId: string;
+    const ana = () => door().recorda.agent({ userId });
+    before(async () => {
+      userId = door().newUser();
+      await fill(door().recorda, userId);
     });
-    expect(results[0]?.result).to.have.nested.property('value.reason', 'ERROR_REASON_QUOTA_EXCEEDED');
-  });
 
-  it('holds for this user alone', async () => {
-    const { recorda, newUser } = door();
-    expect((await recorda.agent({ userId: newUser() }).add('x')).operation).to.equal('ADD');
-  });
-
-  it('finds one of the 10,000 in time, once the user is warm', async () => {
-    await ana().retrieve('memory 1');
-    const hits = await ana().retrieve('memory 4711', { topK: 3 });
-    expect(hits[0]?.text).to.equal('memory 4711');
-  });
-
-  it('with auto-prune to fit lets the oldest go: 10,000 stay', async () => {
-    const [oldest] = await all(ana().list({ pageSize: 1000 }));
-    const added = await ana().add('the newest', { autoPrune: 'to_fit' });
-    expect(added).to.deep.include({
-      operation: 'ADD_WITH_PRUNE',
-      prunedCount: 1,
-      evictedCount: 0,
-      removedIds: [oldest!.id],
-      remaining: { count: 0, bytes: added.remaining.bytes },
+    it('refuses one more, with what to do and how much there is', async () => {
+      const error = await errorOf(ana().add('one too many'));
+      expect(error).to.include({ reason: 'QUOTA_EXCEEDED', code: 'RESOURCE_EXHAUSTED', retryable: false });
+      expect(error.message)
+        .to.include('QuotaExceeded')
+        .and.include(`max: ${MAX_TEXT}`)
+        .and.include('Delete old memories or upgrade');
+      expect(error.detail.quota).to.include({ limit: MAX, current: MAX });
+      expect(error.detail.quota?.subject).to.include(userId).and.include('long_term');
+      const { results } = await door().recorda.memory.batchAddMemories({
+        requests: [{ memory: { scope: { userId }, payload: { $case: 'text', value: { content: 'x' } } } }],
+      });
+      expect(results[0]?.result).to.have.nested.property('value.reason', 'ERROR_REASON_QUOTA_EXCEEDED');
     });
-    expect((await errorOf(ana().get(oldest!.id))).reason).to.equal('MEMORY_NOT_FOUND');
-    const kept = texts(await all(ana().list({ pageSize: 1000 })));
-    expect(kept).to.have.length(MAX);
-    expect(kept[0]).to.equal('memory 1');
-    expect(kept.at(-1)).to.equal('the newest');
-  });
 
-  it('with auto-prune of a fraction lets the oldest tenth go: 9,001 stay', async () => {
-    const added = await ana().add('the very newest', { autoPrune: 'fraction' });
-    expect(added).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: 1000 });
-    expect(added.removedIds).to.have.length(1000);
-    expect(added.remaining.count).to.equal(999);
-    const kept = texts(await all(ana().list({ pageSize: 1000 })));
-    expect(kept).to.have.length(9001);
-    expect(kept[0]).to.equal('memory 1001');
-    expect(kept.slice(-2)).to.deep.equal(['the newest', 'the very newest']);
-    const hits = await ana().retrieve('memory 500', { topK: 100 });
-    expect(texts(hits.map(({ memory }) => memory))).not.to.include('memory 500');
-  });
-
-  it('has room again after a delete', async () => {
-    const before = await ana().add('counted');
-    await ana().delete(before.memory);
-    expect((await ana().add('counted again')).remaining).to.deep.equal({
-      ...before.remaining,
-      bytes: before.remaining.bytes - ' again'.length,
+    it('holds for this user alone', async () => {
+      const { recorda, newUser } = door();
+      expect((await recorda.agent({ userId: newUser() }).add('x')).operation).to.equal('ADD');
     });
-  });
-});
 
-describeDoors('The quota of 100 MB of long-term memories', (door) => {
-  it('counts bytes, refuses what does not fit, and prunes by bytes', async () => {
-    const ana = door().recorda.agent({ userId: door().newUser() });
-    const text = 'y'.repeat(LIMITS.contentBytes);
-    for (let n = 0; n < 100; n += 1) await ana.add(text);
-    const error = await errorOf(ana.add('x'));
-    expect(error.reason).to.equal('QUOTA_EXCEEDED');
-    expect(error.detail.quota).to.include({ limit: QUOTAS.LONG_TERM.bytes, current: QUOTAS.LONG_TERM.bytes });
-    expect(await ana.add('x', { autoPrune: 'to_fit' })).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: 1 });
-  });
-});
+    it('finds one of them in time, once the user is warm', async () => {
+      await ana().retrieve('memory 1');
+      const hits = await ana().retrieve('memory 711', { topK: 3 });
+      expect(hits[0]?.text).to.equal('memory 711');
+    });
+
+    it('with auto-prune to fit lets the oldest go, and is as full as before', async () => {
+      const [oldest] = await all(ana().list({ pageSize: 1000 }));
+      const added = await ana().add('the newest', { autoPrune: 'to_fit' });
+      expect(added).to.deep.include({
+        operation: 'ADD_WITH_PRUNE',
+        prunedCount: 1,
+        evictedCount: 0,
+        removedIds: [oldest!.id],
+        remaining: { count: 0, bytes: added.remaining.bytes },
+      });
+      expect((await errorOf(ana().get(oldest!.id))).reason).to.equal('MEMORY_NOT_FOUND');
+      const kept = texts(await all(ana().list({ pageSize: 1000 })));
+      expect(kept).to.have.length(MAX);
+      expect(kept[0]).to.equal('memory 1');
+      expect(kept.at(-1)).to.equal('the newest');
+    });
+
+    it('with auto-prune of a fraction lets the oldest tenth go', async () => {
+      const added = await ana().add('the very newest', { autoPrune: 'fraction' });
+      expect(added).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: MAX / 10 });
+      expect(added.removedIds).to.have.length(MAX / 10);
+      expect(added.remaining.count).to.equal(MAX / 10 - 1);
+      const kept = texts(await all(ana().list({ pageSize: 1000 })));
+      expect(kept).to.have.length(MAX - MAX / 10 + 1);
+      expect(kept[0]).to.equal(`memory ${MAX / 10 + 1}`);
+      expect(kept.slice(-2)).to.deep.equal(['the newest', 'the very newest']);
+      const hits = await ana().retrieve(`memory ${MAX / 20}`, { topK: 100 });
+      expect(texts(hits.map(({ memory }) => memory))).not.to.include(`memory ${MAX / 20}`);
+    });
+
+    it('has room again after a delete', async () => {
+      const before = await ana().add('counted');
+      await ana().delete(before.memory);
+      expect((await ana().add('counted again')).remaining).to.deep.equal({
+        ...before.remaining,
+        bytes: before.remaining.bytes - ' again'.length,
+      });
+    });
+  },
+  openStore,
+);
+
+describeDoors(
+  `The quota of ${QUOTA.bytes / MB} MB of long-term memories${ALSO_TORTURE}`,
+  (door) => {
+    it('counts bytes, refuses what does not fit, and prunes by bytes', async () => {
+      const ana = door().recorda.agent({ userId: door().newUser() });
+      const text = 'y'.repeat(LIMITS.contentBytes);
+      for (let n = 0; n < QUOTA.bytes / LIMITS.contentBytes; n += 1) await ana.add(text);
+      const error = await errorOf(ana.add('x'));
+      expect(error.reason).to.equal('QUOTA_EXCEEDED');
+      expect(error.detail.quota).to.include({ limit: QUOTA.bytes, current: QUOTA.bytes });
+      expect(await ana.add('x', { autoPrune: 'to_fit' })).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: 1 });
+    });
+  },
+  openStore,
+);

@@ -19,7 +19,7 @@ import { CODECS, hostileRequest, wireBytes, type HostileRequest } from './hostil
 import { httpTransport } from './http-transport.ts';
 
 /** The number of requests of a history in `npm test`. */
-const REQUESTS = 120;
+const REQUESTS = 80;
 const FULL = scaled(0, 1) === 1;
 const STEP_MS = 1000;
 

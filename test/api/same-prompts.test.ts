@@ -8,7 +8,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
 import { scaled } from '../scale.ts';
 
-const TURNS = scaled(120, 400);
+const TURNS = scaled(60, 400);
 const SCOPE = { userId: 'ana', agentId: 'vera', sessionId: 'monday' };
 
 /** A session grows turn by turn; the history of its index must not affect its prompts. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { StreamRetrieveMemoriesResponse } from '../../proto/gen/recorda/v1/memory.ts';
+import { ALSO_TORTURE, scaled } from '../scale.ts';
 import { all, describeBothDoors, errorOf } from './doors.ts';
 
 /** Returns events as `result working`, `type_done working`, …, `done`. */
@@ -108,9 +109,9 @@ describeBothDoors('Streaming', (door) => {
     expect(await all(ana.stream('museum', { topK: 100 }))).to.have.length(100);
   });
 
-  it('loses no write of two concurrent writers, and a reader on a stream sees each write that was acknowledged', async () => {
+  it(`loses no write of two concurrent writers, and a reader on a stream sees each write that was acknowledged${ALSO_TORTURE}`, async () => {
     const ana = agent();
-    const perWriter = 150;
+    const perWriter = scaled(50, 150);
     let acknowledged = 0;
     const write = async (name: string): Promise<string[]> => {
       const ids: string[] = [];

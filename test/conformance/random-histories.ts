@@ -30,7 +30,7 @@ export function describeRandomHistories(kind: StoreKind): void {
   describe('random histories', () => {
     const subject = sharedSubject(kind, QUOTA);
     it('keep counters equal to a recount, within the quota, with every id accounted for', async () => {
-      const runs = scaled(12, 1000);
+      const runs = scaled(8, 1000);
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           startEmpty();

@@ -11,6 +11,7 @@ import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 import { canaries, canary, filesWithAny } from './canaries.ts';
+import { ALSO_TORTURE, scaled } from '../scale.ts';
 import { fillUser } from './full-user.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +45,7 @@ describe('a user who is erased', () => {
     db.close();
   };
 
-  it('is in no file any more, nor in what is restored from before', async () => {
+  it(`is in no file any more, nor in what is restored from before${ALSO_TORTURE}`, async () => {
     const user = canary();
     const words = canaries();
     let recorda = await open();
@@ -53,7 +54,7 @@ describe('a user who is erased', () => {
     await Promise.all(Array.from({ length: 50 }, () => agent.episodes.start(`Did ${words.mark('archived')}`)));
     aheadMs = 0;
     await all(recorda.admin.runRetention({ type: 'MEMORY_TYPE_EPISODIC', force: true }));
-    await fillUser(recorda, user, words.mark);
+    await fillUser(recorda, user, words.mark, scaled(0.3, 1));
     await tellEverything(recorda, 'another');
     const another = await exported(recorda, 'another');
     const of = await exported(recorda, user);
@@ -63,7 +64,7 @@ describe('a user who is erased', () => {
     // Closing packs the indexes, so that their words are in the file, too.
     await recorda.close();
     leaveCopy();
-    expect(words.count()).to.be.greaterThan(2000);
+    expect(words.count()).to.be.greaterThan(scaled(1000, 2000));
     expect((await words.foundIn(dataDir)).length, 'before').to.be.greaterThan(0.9 * words.count());
     const backup = join(dataDir, '..', `${dataDir.split('/').at(-1)}-backup`);
     await cp(join(dataDir, STORE_FILE), backup);
@@ -89,7 +90,7 @@ describe('a user who is erased', () => {
     const receipt = JSON.parse(answers.at(-1)!.receipt!.text) as { places: Record<string, number> };
     expect(receipt.places).to.include.keys(COLD);
     const hits = (): Promise<readonly string[]> => filesWithAny(dataDir, secrets);
-    expect(secrets.length).to.be.greaterThan(200);
+    expect(secrets.length).to.be.greaterThan(scaled(100, 200));
     expect(await hits(), 'ids and vectors').to.deep.equal([]);
     expect(lasting(await exported(recorda, 'another'))).to.equal(lasting(another));
     await recorda.close();
@@ -110,7 +111,7 @@ describe('a user who is erased', () => {
     // The audit head belongs to the newer store, so the copy would be refused as damaged.
     await rm(join(dataDir, AUDIT_HEAD_FILE));
     await rm(backup);
-    expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(1000);
+    expect((await words.foundIn(dataDir)).length, 'restored').to.be.greaterThan(scaled(500, 1000));
     expect(await hits(), 'ids and vectors, restored').to.deep.equal([join(dataDir, STORE_FILE)]);
     recorda = await open();
     expect(await words.foundIn(dataDir), 'as it begins to serve').to.deep.equal([]);

@@ -1,5 +1,6 @@
-/** Gives a user 2,000 memories and more, in every type and place. */
+/** Gives a user memories in every type and place: 2,000 and more, or a share of these. */
 import type { Recorda } from '../../client/recorda.ts';
+import { SQLITE } from '../../server/policy/backends.ts';
 import { tellEverything } from '../api/everything-of-a-user.ts';
 
 const LONG_TERM = 900;
@@ -11,13 +12,19 @@ const EPISODES = 150;
 const ENTITIES = 180;
 const FACTS = 60;
 
-export async function fillUser(recorda: Recorda, userId: string, mark: (place: string) => string): Promise<void> {
+export async function fillUser(
+  recorda: Recorda,
+  userId: string,
+  mark: (place: string) => string,
+  share = 1,
+): Promise<void> {
   await tellEverything(recorda, userId, mark);
   const agent = recorda.agent({ userId, agentId: 'filler' });
   const many = async (count: number, one: (at: number) => Promise<unknown>): Promise<void> => {
-    await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+    await Promise.all(Array.from({ length: Math.round(share * count) }, (_, at) => one(at)));
   };
-  await many(LONG_TERM, (at) => {
+  // However small the share is, closing the store packs their index.
+  await many(Math.max(LONG_TERM, (SQLITE.packFromMemories + 20) / share), (at) => {
     const filling = 'and so on '.repeat(at % 40);
     return agent.add(`${filling}${mark('long_term')}`, {
       metadata: { note: mark('metadata') },
@@ -36,11 +43,11 @@ export async function fillUser(recorda: Recorda, userId: string, mark: (place: s
   );
   await many(EPISODES, () => agent.episodes.start(`Do ${mark('episode')}`));
   const people = await Promise.all(
-    Array.from({ length: ENTITIES }, () =>
+    Array.from({ length: Math.round(share * ENTITIES) }, () =>
       agent.entities.upsert(mark('entity'), 'person', { attributes: { of: mark('attribute') } }),
     ),
   );
-  await many(ENTITIES - 1, (at) =>
+  await many(ENTITIES - 1 / share, (at) =>
     agent.entities.relate(people[at]!.memory.id, 'knows', people[at + 1]!.memory.id, {
       attributes: { for: mark('relationship') },
     }),

@@ -3,7 +3,7 @@
  * continues.
  */
 import { connect } from 'node:net';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ErrorInfo } from 'nice-grpc-error-details';
 import { serveHttp, type HttpServing } from '../../server/http/serve-http.ts';
@@ -17,6 +17,11 @@ const ENVELOPED = ['application/connect+json', 'application/connect+proto', 'app
 /** So short, in milliseconds, that a request which does not arrive is soon given up. */
 const ARRIVAL_MS = 300;
 const BOMB = Buffer.alloc(4 * HTTP.bodyBytes, ' ');
+/** The best quality, 11, takes fourteen times as long and saves nothing. */
+const BOMBS = {
+  gzip: gzipSync(BOMB),
+  br: brotliCompressSync(BOMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+};
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Told = { readonly code: string; readonly message: string; readonly reason: string | undefined };
@@ -124,10 +129,7 @@ describe('the HTTP door and the hostile', () => {
       });
     }
 
-    for (const [encoding, bomb] of [
-      ['gzip', gzipSync(BOMB)],
-      ['br', brotliCompressSync(BOMB)],
-    ] as const) {
+    for (const [encoding, bomb] of Object.entries(BOMBS)) {
       it(`unpacks no more than 16 MiB of ${encoding} in an envelope, as ${type}`, async () => {
         await open();
         const header = type.includes('grpc-web') ? 'grpc-encoding' : 'connect-content-encoding';
@@ -141,7 +143,7 @@ describe('the HTTP door and the hostile', () => {
 
   it('unpacks no more than 16 MiB of brotli', async () => {
     await open();
-    const bomb = brotliCompressSync(BOMB);
+    const bomb = BOMBS.br;
     expect(bomb.byteLength).to.be.lessThan(1000);
     expect(await inJson(bomb, { 'content-encoding': 'br' })).to.include({ status: 413, reason: 'REQUEST_TOO_LARGE' });
     expect(await inJson(bomb.subarray(0, 9), { 'content-encoding': 'br' })).to.include({ status: 400 });

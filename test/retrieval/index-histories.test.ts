@@ -124,7 +124,7 @@ describe('an index that has been changed @torture', () => {
         expect(changed.count).to.equal(held.size);
         expectSameAnswers(changed, fresh);
       }),
-      { numRuns: scaled(25, 60) },
+      { numRuns: scaled(12, 60) },
     );
   }
 

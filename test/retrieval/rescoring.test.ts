@@ -40,7 +40,7 @@ describe('a search that rescores few candidates @torture', () => {
             vector: encoder.embed(text),
           };
         });
-      for (const count of [2, 30, scaled(120, 1500)]) {
+      for (const count of [2, 30, scaled(70, 1500)]) {
         const [index, whole] = [memoryIndex(encoder), memoryIndex(encoder, { newVectors: wholeVectors })];
         const first = documents(count, 0);
         for (const each of [index, whole]) each.put(first);

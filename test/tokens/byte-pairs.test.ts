@@ -35,7 +35,7 @@ describe('counting tokens', () => {
     const random = seededRandom(1);
     const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const count = { o200k_base: countO200k, cl100k_base: countCl100k };
-    for (let round = 0; round < scaled(200, 100_000); round += 1) {
+    for (let round = 0; round < scaled(100, 100_000); round += 1) {
       const alphabet = among(ALPHABETS);
       let said = '';
       for (let units = Math.floor(random() * 60); units >= 0; units -= 1)

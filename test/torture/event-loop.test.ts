@@ -119,7 +119,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     const long = text('sentences', 15_000);
     const count = scaled(600, 10_000);
     const payload = (content: string) => ({ $case: 'text', value: { content } });
-    await add(500, (at) => ({ scope, payload: payload(`${at} ${long}`) }));
+    await add(scaled(100, 500), (at) => ({ scope, payload: payload(`${at} ${long}`) }));
     const list = ListMemoriesRequest.fromPartial({ scope, type: 'MEMORY_TYPE_LONG_TERM', pageSize: 1000 });
     // Before, a thousand memories blocked all calls for 65 ms.
     expect(
@@ -136,8 +136,8 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
   it('nor does what is around a hundred entities', async () => {
     const scope = { userId: door().newUser() };
     const entity = (at: number) => ({ $case: 'entity', value: { name: `entity ${at}`, type: 'thing' } });
-    const ids = await add(400, (at) => ({ scope, payload: entity(at) }));
-    await add(1200, (at) => {
+    const ids = await add(scaled(150, 400), (at) => ({ scope, payload: entity(at) }));
+    await add(3 * ids.length, (at) => {
       const round = Math.floor(at / ids.length);
       const ends = { fromId: ids[at % ids.length], toId: ids[(at * 7 + 1 + round) % ids.length] };
       return { scope, payload: { $case: 'relationship', value: { ...ends, type: `knows ${round}` } } };

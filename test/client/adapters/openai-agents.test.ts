@@ -117,7 +117,7 @@ describeBothDoors('A session of the OpenAI Agents SDK', (door) => {
     ];
     let recorda = first;
     expect(await recorda.getSessionId()).to.equal('trip');
-    for (let step = 0; step < scaled(120, 5000); step += 1) {
+    for (let step = 0; step < scaled(60, 5000); step += 1) {
       const operation = await driver.next(memory);
       const expected = await outcomeOf(operation(memory));
       expect(await outcomeOf(operation(recorda)), `step ${step}`).to.deep.equal(expected);

@@ -14,6 +14,7 @@ import {
 import { CACHED_WINDOW, PROMPT, SEGMENT, SLIDING_WINDOW } from '../../../server/policy/context.ts';
 import { makeTokenTable } from '../../../server/tokens/encodings.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
+import { anyText } from '../../any-text.ts';
 import { scaled } from '../../scale.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 
@@ -211,7 +212,7 @@ describe('appending turns', () => {
     ];
     const sentence = fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join(' '));
     const anyTurn = fc.record({
-      content: fc.oneof(sentence, fc.string({ unit: 'binary', maxLength: 80 })),
+      content: fc.oneof(sentence, anyText(80)),
       likeness: fc.double({ min: -1, max: 1, noNaN: true }),
       kind: fc.constantFrom('USER' as const, 'ASSISTANT' as const, 'CALL' as const),
     });

@@ -10,7 +10,7 @@ import { scaled } from '../../scale.ts';
 import { expectWhole, fillSealed, openSealed } from './sealed-folder.ts';
 
 const ROTATIONS = scaled(1, 40);
-const USERS = Array.from({ length: 12 }, (_, index) => `user-${index}`);
+const USERS = Array.from({ length: scaled(4, 12) }, (_, index) => `user-${index}`);
 
 /** Calls of which each needs keys of users, or of the server, in one way or another. */
 function work({ agent, admin }: Recorda): readonly (() => Promise<unknown>)[] {

@@ -11,10 +11,13 @@ import type { SaidFact } from '../../../../server/domain/facts/fact-intents.ts';
 import { FACT_STATES } from '../../../../server/domain/facts/fact-state.ts';
 import { QUOTAS } from '../../../../server/policy/limits.ts';
 import { FACT_AGES } from '../../../../server/policy/facts.ts';
+import { ALSO_TORTURE, scaled } from '../../../scale.ts';
 import { closeAndDelete, openTemporary, type TemporaryStore } from '../temporary-store.ts';
 
 const call = () => ({ signal: new AbortController().signal });
 const scope = { tenant: 't', userId: 'u', agentId: '', sessionId: '', namespace: '', taskId: '' };
+/** The most facts that a user may have here. */
+const MOST = scaled(2000, QUOTAS.FACT.count);
 const ref = (id: string) => ({ scope, id });
 
 function said(text: string, more: Partial<SaidFact> = {}): SaidFact {
@@ -34,7 +37,7 @@ function said(text: string, more: Partial<SaidFact> = {}): SaidFact {
 describe('facts in the embedded store', () => {
   let opened: TemporaryStore;
   beforeEach(async () => {
-    opened = await openTemporary();
+    opened = await openTemporary({ quotas: { ...QUOTAS, FACT: { ...QUOTAS.FACT, count: MOST } } });
   });
   afterEach(() => closeAndDelete(opened));
 
@@ -217,8 +220,8 @@ describe('facts in the embedded store', () => {
     expect((await list()).map(({ id }) => id)).to.deep.equal([by.id]);
   });
 
-  it('are decided quickly among ten thousand, and no more fit', async () => {
-    const facts = Array.from({ length: QUOTAS.FACT.count }, (_, at) => said(`me gusta tema${at}`));
+  it(`are decided quickly among ${MOST}, and no more fit${ALSO_TORTURE}`, async () => {
+    const facts = Array.from({ length: MOST }, (_, at) => said(`me gusta tema${at}`));
     for (let at = 0; at < facts.length; at += 1000) await say(...facts.slice(at, at + 1000));
     const [again] = await say(said('me gusta tema7'));
     expect(again?.operation).to.equal('CONFIRMED');
