@@ -55,11 +55,11 @@ describe('the floor of long-term memories', () => {
   }
 
   for (const [half, rest, leastNear, mostFar] of [
-    ['that were looked at', 0, 32, 1],
+    ['those that the floor was chosen by', 0, 32, 1],
     // When first asked, 24 of 28 and 0 of 32.
-    ['that were not', 1, 24, 0],
+    ['those that were kept back', 1, 24, 0],
   ] as const)
-    it(`brings what answers a question, and for others nothing, of the questions ${half}`, async () => {
+    it(`lets through the memory that answers a question, and none for a question without an answer: ${half}`, async () => {
       const [near, far]: [string[], string[]] = [[], []];
       let asked = 0;
       for (const floor of FLOORS)
@@ -74,7 +74,7 @@ describe('the floor of long-term memories', () => {
       expect(far.length, far.join('\n')).to.be.at.most(mostFar);
     });
 
-  it('brings what keywords name, and nothing for those that name nothing', async () => {
+  it('lets through the memory that keywords name, and none for keywords that name no memory', async () => {
     const [near, far]: [string[], string[]] = [[], []];
     for (const floor of FLOORS)
       for (const count of [FEW, floor.memories.length])
@@ -85,7 +85,7 @@ describe('the floor of long-term memories', () => {
     expect(far.length, far.join('\n')).to.be.at.most(0);
   });
 
-  it('decides what get_context has: nothing for a painter whose picture is called as a colleague is', async () => {
+  it('holds for get_context: a question about the Mona Lisa finds nothing about a colleague called Lisa', async () => {
     const [english] = FLOORS;
     const { scope } = await userWith(english!, 4);
     const memory = memoryOf(recorda, { userId: scope.userId, agentId: 'mcp' });

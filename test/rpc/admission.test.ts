@@ -242,7 +242,7 @@ describe('the number of calls that run at once', () => {
 describe('a server that is asked for more than it can do', () => {
   const SECONDS = 5;
 
-  it('answered nobody in time when all calls ran at once', async () => {
+  it('would answer nobody in time if all calls ran at once', async () => {
     const open = { concurrency: { ...AS_SERVED.concurrency, least: 512, first: 512 }, waiting: 0, waitingMs: 100 };
     const load = { clients: 300, deadlineMs: 150, processorMs: 1, seconds: SECONDS };
     expect((await simulate(open, load)).answeredPerSecond).to.equal(0);
@@ -300,7 +300,7 @@ describe('a server that is asked for more than it can do', () => {
     expect(late).to.equal(0);
   });
 
-  it('lets a flood wait behind itself, whether it heeds what it is told or not', async () => {
+  it('keeps a flood of calls from delaying its neighbours, whether its clients heed RetryInfo or not', async () => {
     const neighbours = { clients: 5, pauseMs: 50 };
     const alone = { clients: 0, deadlineMs: 30_000, processorMs: 1, seconds: SECONDS, neighbours };
     const { p95Ms } = (await simulate(AS_SERVED, alone)).neighbours;
@@ -313,7 +313,7 @@ describe('a server that is asked for more than it can do', () => {
     }
   });
 
-  it('lets calls that wait for another server run as many at once as help', async () => {
+  it('runs more calls at once where they wait for another server', async () => {
     const { answeredPerSecond } = await simulate(AS_SERVED, {
       clients: 300,
       deadlineMs: 30_000,

@@ -102,7 +102,7 @@ describe('a server with API keys', () => {
     expect(pipeline.asked).to.deep.equal([]);
   });
 
-  it('holds a key to limits of its own, and no other to them', async () => {
+  it('applies the limits of a key to this key alone', async () => {
     const [slow, quick] = [made({ limits: { callsPerSecond: 1 } }), made()];
     const callers = callerLimits({ key: { callsPerSecond: 1000 } }, undefined, () => 0);
     const { port } = await start({ keys: ring(slow.entry, quick.entry), callerLimits: callers });
@@ -121,7 +121,7 @@ describe('a server with API keys', () => {
     expect(new Set(await reasons(quick.text))).to.deep.equal(new Set(['answered']));
   });
 
-  it('holds a key to its users and its role', async () => {
+  it('limits a key to its users and its role', async () => {
     const anas = made({ users: ['ana'] });
     const { port } = await start({ keys: ring(anas.entry) });
     await agentAt(port, anas.text).add('Ana skis.', { type: 'long_term' });
@@ -164,7 +164,7 @@ describe('a server with API keys', () => {
     expect(await tell(whole.text)).to.include({ role: 'CALLER_ROLE_ADMIN', keyName: '', expireTime: undefined });
   });
 
-  it('takes up keys that are made and taken away while it serves', async () => {
+  it('applies keys that are created and revoked while it serves', async () => {
     const first = made();
     const second = made();
     const keys = ring(first.entry);
@@ -176,7 +176,7 @@ describe('a server with API keys', () => {
     await until(() => !holds(second.text));
   });
 
-  it('keeps to the keys it had where the file becomes unreadable, and says so', async () => {
+  it('goes on with the keys that it knows when their file becomes unreadable, and logs it', async () => {
     const good = made();
     writeKeysFile(path, [good.entry]);
     const log = keptLog();
@@ -189,7 +189,7 @@ describe('a server with API keys', () => {
     expect(JSON.stringify(log.lines)).not.to.include(good.text);
   });
 
-  it('keeps to the keys it had where the file cannot even be looked at', async () => {
+  it('goes on with the keys that it knows when their file cannot be accessed', async () => {
     const good = made();
     writeKeysFile(path, [good.entry]);
     const log = keptLog();
@@ -352,7 +352,7 @@ describe('a server with API keys', () => {
     expect((await asAdmin.admin.importUserData({ userId, lines })).over).to.deep.equal([]);
   });
 
-  it('tells load balancers whether it serves without a key, and its contract to nobody', async () => {
+  it('answers health checks without a key, and refuses reflection without one', async () => {
     const { port } = await start({ keys: ring(made().entry) });
     const client = rawClient(port);
     closing.push(() => Promise.resolve(client.close()));
@@ -411,7 +411,7 @@ describe('a server with API keys', () => {
     expect((await errorOf(open(mutual.port, { ca: pair.cert }))).reason).to.equal('BACKEND_UNAVAILABLE');
   });
 
-  it('is not sent a key in the clear across a network by mistake', () => {
+  it('gets no key from a client that would send it unencrypted across a network', () => {
     expect(() => connect('memory.example.org:50051', { apiKey: newKey().text })).to.throw(/sent unencrypted/);
     void connect('memory.example.org:50051', { apiKey: newKey().text, tls: true }).close();
     void connect('memory.example.org:50051', { apiKey: newKey().text, tls: false }).close();

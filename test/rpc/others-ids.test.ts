@@ -120,7 +120,7 @@ describe('Ids of other tenants @torture', () => {
     return answers;
   };
 
-  it('are answered as ids that nobody has, by every call that takes one', async () => {
+  it('get the same answers as unused ids, from every call that takes an id', async () => {
     const lines = (await exported(acme, 'ana')).trim().split('\n');
     const ids = [...new Set(lines.flatMap((line) => idOf(line) ?? []))];
     expect(new Set(ids.map((id) => id.slice(0, 2))).size, 'kinds of ids').to.be.greaterThan(7);
@@ -131,7 +131,7 @@ describe('Ids of other tenants @torture', () => {
     expect(await exported(acme, 'ana')).to.equal(before);
   });
 
-  it('are answered so after an import that names them, too', async () => {
+  it('get the same answers as unused ids after an import that names them, too', async () => {
     const lines = (await exported(acme, 'ana')).trim().split('\n').slice(0, -1);
     const ids = [...new Set(lines.flatMap((line) => idOf(line) ?? []))];
     const imported = (userId: string, some: readonly string[]) =>
@@ -152,7 +152,7 @@ describe('Ids of other tenants @torture', () => {
     }
   });
 
-  it('are what they were where the same user comes back from an export of this server', async () => {
+  it('are kept when a user is imported again from an export of this server', async () => {
     await tellEverything(operator, 'bea');
     const text = await exported(other, 'bea');
     const lines = Buffer.from(text);
@@ -173,7 +173,7 @@ describe('Ids of other tenants @torture', () => {
     expect(await told(CALLS['getMemory']!(other, 'bea', id))).not.to.include('MEMORY_NOT_FOUND');
   });
 
-  it('are no other text than an id', async () => {
+  it('are refused by an import where they do not have the form of an id', async () => {
     const text = (await exported(acme, 'ana')).split('\n').find((line) => line.includes('"line":"fact"'))!;
     const line = text.replace(/"id":"[^"]+"/, '"id":"mine"');
     expect(await told(other.admin.importUserData({ userId: 'x', lines: Buffer.from(line) }))).to.include(

@@ -30,21 +30,21 @@ describe('the calls that wait', () => {
     expect(order({ a: 3 })).to.deep.equal(['a1', 'b1', 'b2', 'b3', 'a2', 'b4']);
   });
 
-  it('pay with later turns for what took longer than was expected', () => {
+  it('wait longer for later turns after a call that took longer than expected', () => {
     const { waiting, order } = line(['a1', 'a'], ['a2', 'a'], ['b1', 'b'], ['b2', 'b'], ['b3', 'b']);
     expect(waiting.takeNext(0, () => 1).name).to.equal('a1');
     waiting.correct('a', 2);
     expect(order()).to.deep.equal(['b1', 'b2', 'b3', 'a2']);
   });
 
-  it('save up nothing: who comes late is next, and no more', () => {
+  it('save up no turns: a tenant that comes late is next, once', () => {
     const { waiting, order } = line(...[1, 2, 3, 4, 5, 6].map((call) => [`a${call}`, 'a'] as [string, string]));
     for (let turn = 0; turn < 3; turn += 1) waiting.takeNext(0, () => 1);
     for (const name of ['b1', 'b2', 'b3']) waiting.join({ name, tenant: 'b', arrivedAt: 0, dueAt: FAR });
     expect(order()).to.deep.equal(['b1', 'a4', 'b2', 'a5', 'b3', 'a6']);
   });
 
-  it('come within a tenant as they are due', () => {
+  it('are ordered within a tenant by their deadlines', () => {
     expect(line(['late', 'a', 900], ['soon', 'a', 500], ['b', 'b', 100]).order()).to.deep.equal(['soon', 'b', 'late']);
   });
 

@@ -31,7 +31,7 @@ const KINDS: readonly TextKind[] = scaled(0, 1) === 1 ? TEXT_KINDS : ['sentences
  */
 const LONGEST_MS = 50;
 
-describeDoors('one legal request beside everybody else’s @torture', (door) => {
+describeDoors('one large request within the limits @torture', (door) => {
   let watch: LoopWatch;
   /** Over gRPC the client runs in a thread of its own: in the server's thread its work would count as the server's. */
   let client: Worker | undefined;
@@ -75,13 +75,13 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
   const many = <T>(one: (at: number) => T): T[] => Array.from({ length: TEXTS }, (_, at) => one(at));
 
   for (const kind of KINDS) {
-    it(`turns of a megabyte keep no other call waiting: ${kind}`, async () => {
+    it(`keeps no other call waiting while turns of a megabyte are appended: ${kind}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 's' };
       const turns = many((at) => ({ role: 'ROLE_USER' as const, content: `${at}${text(kind, MB - 10)}` }));
       await held('appendTurns', AppendTurnsRequest.encode(AppendTurnsRequest.fromPartial({ scope, turns })).finish());
     });
 
-    it(`nor do texts to count, to read, or to make a prompt of: ${kind}`, async () => {
+    it(`keeps no other call waiting while texts are counted, read for facts or put into a prompt: ${kind}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 's' };
       const texts = many((at) => `${at}${text(kind, MB - 10)}`);
       const newTurn = 'And then?';
@@ -114,7 +114,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     return watch.figures().longestMs;
   };
 
-  it('nor does a search that finds 10,000, or the listing of what is large', async () => {
+  it('keeps no other call waiting while a search has many results, or large memories are listed', async () => {
     const scope = { userId: door().newUser() };
     const long = text('sentences', 15_000);
     const count = scaled(600, 10_000);
@@ -133,7 +133,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     expect(await heldBy('recorda.v1.MemoryService/RetrieveMemories', request)).to.be.below(LONGEST_MS);
   });
 
-  it('nor does what is around a hundred entities', async () => {
+  it('keeps no other call waiting while the neighbours of a hundred entities are found', async () => {
     const scope = { userId: door().newUser() };
     const entity = (at: number) => ({ $case: 'entity', value: { name: `entity ${at}`, type: 'thing' } });
     const ids = await add(scaled(150, 400), (at) => ({ scope, payload: entity(at) }));
@@ -149,7 +149,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     expect(await heldBy('recorda.v1.MemoryService/RetrieveMemories', request)).to.be.below(LONGEST_MS);
   });
 
-  it('nor does a user who is imported', async () => {
+  it('keeps no other call waiting while a user is imported', async () => {
     const scope = { userId: door().newUser() };
     const mb = scaled(1, 14);
     await add(mb * 128, (at) => ({
@@ -186,7 +186,7 @@ describeDoors('one legal request beside everybody else’s @torture', (door) => 
     faults: () => ({}),
   };
   for (const [what, memory] of Object.entries(adds)) {
-    it(`a batch of ${what} keeps no other call waiting`, async () => {
+    it(`keeps no other call waiting while a batch of ${what} is added`, async () => {
       const userId = door().newUser();
       const requests = Array.from({ length: ADDS }, (_, at) => ({ memory: memory(at, userId) }));
       const bytes = BatchAddMemoriesRequest.encode(BatchAddMemoriesRequest.fromPartial({ requests })).finish();
