@@ -146,13 +146,13 @@ export const REPLACES = 0.6;
  * that would not enter prompts or not be stored at all, which is believed because it replaces something. The reader's probabilities
  * are kept `leastChance` away from 0 and 1, where a logit has no bound.
  */
-export const REPLACES_FACT = { sure: 0.65, doubted: 0.85, leastChance: 0.002 } as const;
+export const REPLACES_FACT = { sure: 0.5, doubted: 0.8, leastChance: 0.002 } as const;
 
 /**
  * The probabilities, of being a lasting statement and of replacing something, from which a statement that is not stored by itself may
  * replace a fact.
  */
-export const LEANING = { least: 0.03, replaces: 0.5 } as const;
+export const LEANING = { least: 0.03, replaces: 0.3 } as const;
 
 /** The number of earlier turns whose statements a correction may revoke; anything further back is about something else. */
 export const CORRECTED_TURNS = 20;

@@ -2,11 +2,17 @@
 import { EXCLUSIVE, type ChangePack } from '../languages/change-pack.ts';
 import type { Language } from '../languages/language.ts';
 import { lazyProperties } from '../lazy.ts';
+import { fold } from '../text/fold.ts';
 
 export type ChangeRules = {
   readonly tellsOfChange: RegExp;
   readonly denies: RegExp;
   readonly also: RegExp;
+  readonly ends: RegExp;
+  /** The same at the end of a text, and at its beginning. */
+  readonly endsBefore: RegExp;
+  readonly endsAfter: RegExp;
+  readonly holdsNow: RegExp;
   readonly goesOver: RegExp;
   /** Its group `ended` captures the thing that no longer holds. */
   readonly ended: RegExp;
@@ -18,6 +24,8 @@ export type ChangeRules = {
   readonly frames: ReadonlySet<string>;
   /** Words of time, number and sequence, which statements about different things share. */
   readonly incidental: ReadonlySet<string>;
+  /** Folded names of days, months and numbers, each with its list and its value there. */
+  readonly values: ReadonlyMap<string, { readonly list: string; readonly value: string }>;
   /** Matches text that is not folded. */
   readonly before: RegExp;
 };
@@ -32,6 +40,10 @@ export function changeRules(languages: readonly Pick<Language, 'changes' | 'date
     tellsOfChange: () => anywhere((pack) => pack.tellsOfChange),
     denies: () => anywhere(({ denies }) => denies),
     also: () => anywhere(({ also }) => also),
+    ends: () => anywhere(({ ends }) => ends),
+    endsBefore: () => new RegExp(String.raw`\b(?:${anyOf(({ ends }) => ends)})$`),
+    endsAfter: () => new RegExp(String.raw`^(?:${anyOf(({ ends }) => ends)})\b`),
+    holdsNow: () => anywhere(({ holdsNow }) => holdsNow),
     goesOver: () => anywhere(({ goesOver }) => goesOver),
     ended: () => {
       const of = (name: keyof ChangePack['ended']): string => anyOf(({ ended }) => ended[name]);
@@ -55,6 +67,7 @@ export function changeRules(languages: readonly Pick<Language, 'changes' | 'date
     }),
     frames: () => new Set(packs.flatMap(({ frames }) => frames.split(' '))),
     incidental: () => new Set(languages.flatMap(incidentalWords)),
+    values: () => new Map(languages.flatMap(valueWords)),
     before: () => new RegExp(String.raw`^(?:(?:${anyOf(({ before }) => before)})\s+)+`, 'iu'),
   });
 }
@@ -63,4 +76,27 @@ function incidentalWords({ changes, dates }: Pick<Language, 'changes' | 'dates'>
   const { months, weekdays, seasons, units, numbers, ordinals } = dates;
   const names = [...months, ...weekdays, ...seasons, ...[units, numbers, ordinals].flatMap(Object.keys)];
   return [...names, changes.incidental ?? ''].flatMap((name) => name.split(/[| ]/)).filter(Boolean);
+}
+
+/** Shorter names mean something else as well: `may`, `mar`. */
+const LEAST_NAME = 4;
+
+function valueWords({
+  dates,
+}: Pick<Language, 'dates'>): readonly (readonly [string, { list: string; value: string }])[] {
+  const named = (list: string, names: readonly string[]): ReturnType<typeof valueWords> =>
+    names.flatMap((alternatives, at) =>
+      alternatives
+        .split('|')
+        .filter(({ length }) => length >= LEAST_NAME)
+        .flatMap((name) => (name.endsWith('s') ? [name] : [name, `${name}s`]))
+        .map((name) => [fold(name), { list, value: `${at}` }] as const),
+    );
+  // One is an article in many languages.
+  const numbers = Object.entries(dates.numbers).filter(([, value]) => value > 1);
+  return [
+    ...named('day', dates.weekdays),
+    ...named('month', dates.months),
+    ...numbers.map(([name, value]) => [fold(name), { list: 'number', value: `${value}` }] as const),
+  ];
 }

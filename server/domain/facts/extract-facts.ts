@@ -269,7 +269,8 @@ function settles(candidate: Asked, text: string, read: ReadTurn): boolean {
 function isPlainStatement({ clause, from, to, asks }: Asked, { folded, text, at, grammar }: ReadTurn): boolean {
   const { mood, isHedged, fiction } = clause;
   if (mood !== 'STATEMENT' || isHedged || fiction !== undefined || asks !== undefined) return false;
-  return !isVetoed(folded.slice(from, to).trim(), text.slice(at(from), at(to)), grammar.facts);
+  const said = folded.slice(from, to).trim();
+  return !isVetoed(said, text.slice(at(from), at(to)), grammar.facts) && !isQuotation(said, grammar.speech);
 }
 
 /** Tells whether words that take something back name another of several exclusive ways: `Answer in German instead`. */

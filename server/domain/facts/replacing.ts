@@ -9,6 +9,8 @@ import type { Language } from '../text/language.ts';
 import { foldedWords } from '../text/words.ts';
 import { REPLACES_FACT } from '../../policy/facts.ts';
 import { CHANGE_WEIGHTS, type ChangeWeights } from '../../policy/change-weights.ts';
+import { placesOf, type Places } from './shared-places.ts';
+import { compareValues, valuesOf, type ComparedValues, type TextValues } from './shared-values.ts';
 import { languageOfTexts, type ComparedText } from './telling-words.ts';
 
 /** A statement that may replace a fact. */
@@ -24,12 +26,14 @@ type SignsOfChange = {
   readonly goesOver: boolean;
   readonly isAlso: boolean;
   readonly denies: boolean;
+  readonly holdsNow: boolean;
   readonly words: readonly string[];
   readonly figures: ReadonlySet<string>;
+  readonly values: TextValues;
 };
 
 export function replacingText(text: ComparedText, said: string, replaces: number): ReplacingText {
-  const { tellsOfChange, goesOver, also, denies } = GRAMMAR.changes;
+  const { tellsOfChange, goesOver, also, denies, holdsNow } = GRAMMAR.changes;
   return {
     text,
     replaces,
@@ -38,7 +42,9 @@ export function replacingText(text: ComparedText, said: string, replaces: number
       goesOver: goesOver.test(said),
       isAlso: also.test(said),
       denies: denies.test(said),
+      holdsNow: holdsNow.test(said),
       ...wordsOf(text),
+      values: valuesOf(text),
     })),
   };
 }
@@ -72,15 +78,54 @@ export const CHANGE_MEASURES = [
   'shared things',
   'shared things of the fact',
   'replacement, shared things',
+  'says all of it',
+  'says all of it, ends it',
+  'says all of it, denies',
+  'says all of it, replacement',
+  'ends what is shared',
+  'replacement, ends what is shared',
+  'holds now',
+  'holds now, shared of the fact',
+  'holds now, same beginning',
+  'same first word',
+  'begins with what is shared',
+  'both begin with what is shared',
+  'ending before what is shared',
+  'said of oneself',
+  'said of oneself, ends what is shared',
+  'said of oneself, shared things',
+  'ends directly',
+  'ends directly, said of oneself',
+  'ends directly, replacement',
+  'shared ends by itself',
+  'shared stands within another thing',
+  'another value',
+  'the same value',
+  'another value, replacement',
+  'another value, same beginning',
+  'another value, shared of the fact',
+  'another value, holds now',
+  'another name',
+  'another name, replacement',
+  'another name, same beginning',
+  'another name, holds now',
+  'name of the fact alone',
+  'name of the statement alone',
+  'shared name',
+  'shared name, replacement',
+  'name of the statement alone, holds now',
 ] as const;
 
 export type ChangeFeatures = {
   readonly measures: readonly number[];
-  /** Words and pairs of words of the statement that the fact does not have. */
+  /** Words of the statement and pairs of them, with signs for what the fact has too. */
   readonly grams: readonly string[];
 };
 
-/** Returns the features of a statement beside a fact, or undefined if they share no telling word, or if it says all that the fact says. */
+/**
+ * Returns the features of a statement beside a fact; undefined if they share no telling word, or if the statement says all that the fact
+ * says and nothing against it.
+ */
 export function changeFeatures(statement: ReplacingText, fact: ComparedText): ChangeFeatures | undefined {
   const language = languageOfTexts(statement.text, fact);
   const weak = incidental(language);
@@ -89,16 +134,17 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
   const [mine, theirs] = [subjects(statement.text), subjects(fact)];
   const shared = [...mine].filter((word) => theirs.has(word));
   if (shared.length === 0) return undefined;
-  const { tellsOfChange, goesOver, isAlso, denies, words, figures } = statement.signs();
+  const { tellsOfChange, goesOver, isAlso, denies, holdsNow, words, figures, values } = statement.signs();
   const there = wordsOf(fact);
   const [ofMine, ofKnown] = [shared.length / mine.size, shared.length / theirs.size];
-  // What says all that the fact says goes on about it.
   const saysAll = [...fact.tellingWords(language)].every((word) => statement.text.tellingWords(language).has(word));
-  if (saysAll && !denies && !areOther(figures, there.figures)) return undefined;
+  const others = Number(areOther(figures, there.figures));
+  const isEnded = endsShared(words, there.words);
+  // What says all that the fact says goes on about it, unless it also ends it, denies it or gives another figure.
+  if (saysAll && !isEnded && !denies && others === 0) return undefined;
   const begin = sameFrom(words, there.words);
   const begins = begin / Math.max(1, there.words.length);
   const ends = sameFrom(words.toReversed(), there.words.toReversed()) / Math.max(1, there.words.length);
-  const others = Number(areOther(figures, there.figures));
   const { meaningOf, determiners, participants } = wordTables(language);
   const names = (word = ''): boolean => determiners.has(word) || participants.get(word)?.endsWith("'s") === true;
   const named = (all: readonly string[]): ReadonlySet<string> =>
@@ -106,6 +152,7 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
   const [thingsHere, thingsThere] = [named(words), named(there.words)];
   const things = shared.filter((word) => thingsHere.has(word) && thingsThere.has(word)).length;
   const replacement = logitOf(statement.replaces);
+  const all = Number(saysAll);
   const measures = [
     replacement,
     ofMine,
@@ -134,15 +181,98 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
     Math.min(things, MOST_SHARED),
     Number(things > 0 && things === shared.length),
     replacement * Number(things > 0),
+    all,
+    all * Number(isEnded),
+    all * Number(denies),
+    all * replacement,
+    Number(isEnded),
+    replacement * Number(isEnded),
+    Number(holdsNow),
+    Number(holdsNow) * ofKnown,
+    Number(holdsNow) * begins,
+    Number(words[0] === there.words[0]),
+    ...ofPlaces(
+      placesOf(words, there.words, new Set(shared), language),
+      isEnded,
+      replacement,
+      Math.min(things, MOST_SHARED),
+    ),
+    ...ofValues(
+      compareValues(statement.text, values, fact, valuesOf(fact)),
+      replacement,
+      begins,
+      ofKnown,
+      Number(holdsNow),
+    ),
   ];
-  return { measures, grams: gramsOf(words, new Set(there.words)) };
+  return { measures, grams: gramsOf(words, new Set([...there.words, ...there.words.map(meaningOf)]), meaningOf) };
 }
 
-function gramsOf(words: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  const own = words.map((word) => (known.has(word) ? SHARED : /\d/.test(word) ? FIGURE : word));
-  return [...new Set(own.flatMap((word, at) => [word, `${own[at - 1] ?? '^'} ${word}`]))];
+function ofPlaces(
+  { begins, bothBegin, isEndedBefore, isOwn, isEnded, endsByItself, isWithin }: Places,
+  isEndedNear: boolean,
+  replacement: number,
+  things: number,
+): readonly number[] {
+  const own = Number(isOwn);
+  const ended = Number(isEnded);
+  return [
+    Number(begins),
+    Number(bothBegin),
+    Number(isEndedBefore),
+    own,
+    own * Number(isEndedNear),
+    own * things,
+    ended,
+    ended * own,
+    ended * replacement,
+    Number(endsByItself),
+    Number(isWithin),
+  ];
 }
-/** They stand in grams for a word that the fact has, too, and for any number. */
+
+function ofValues(
+  { isOther, isSame, hasNewName, lacksName, sharesName }: ComparedValues,
+  replacement: number,
+  begins: number,
+  ofKnown: number,
+  holdsNow: number,
+): readonly number[] {
+  const value = Number(isOther);
+  const name = Number(hasNewName && lacksName);
+  return [
+    value,
+    Number(isSame),
+    value * replacement,
+    value * begins,
+    value * ofKnown,
+    value * holdsNow,
+    name,
+    name * replacement,
+    name * begins,
+    name * holdsNow,
+    Number(lacksName),
+    Number(hasNewName),
+    Number(sharesName),
+    Number(sharesName) * replacement,
+    Number(hasNewName) * holdsNow,
+  ];
+}
+
+function gramsOf(
+  words: readonly string[],
+  known: ReadonlySet<string>,
+  meaningOf: (word: string) => string,
+): readonly string[] {
+  const nameOf = (word: string): string =>
+    known.has(word) || known.has(meaningOf(word)) ? SHARED : /\d/.test(word) ? FIGURE : word;
+  const own = words.map(nameOf);
+  // An article or two may stand between: "sold the boat", "sold my old boat".
+  const skipping = (at: number): readonly string[] =>
+    own[at] === SHARED && at > 1 && own[at - 2] !== SHARED ? [`${own[at - 2]} . ${SHARED}`] : [];
+  return [...new Set(own.flatMap((word, at) => [word, `${own[at - 1] ?? '^'} ${word}`, ...skipping(at)]))];
+}
+/** They stand in grams for a word that the fact has, too, in that or another form, and for any number. */
 const SHARED = '=';
 const FIGURE = '#';
 
@@ -190,6 +320,17 @@ function deniesShared(said: string, known: string): boolean {
   return words.some(
     (word, at) =>
       there.has(word) && word.length > 2 && GRAMMAR.changes.denies.test(words.slice(Math.max(0, at - 3), at).join(' ')),
+  );
+}
+
+/** Tells whether words that say that something ends stand near a word that both texts have. */
+function endsShared(words: readonly string[], known: readonly string[]): boolean {
+  const there = new Set(known);
+  return words.some(
+    (word, at) =>
+      word.length > 2 &&
+      there.has(word) &&
+      GRAMMAR.changes.ends.test(words.slice(Math.max(0, at - 4), at + 4).join(' ')),
   );
 }
 

@@ -22,6 +22,10 @@ export type ChangePack = {
   readonly tellsOfChange: string;
   /** Matches anywhere: the text denies something. */
   readonly denies: string;
+  /** Matches near a thing that both texts name: that thing has ended, or was given up. The words of a text have no marks between them. */
+  readonly ends: string;
+  /** Matches anywhere: the statement holds now, and so perhaps did not before. */
+  readonly holdsNow: string;
   /** Matches anywhere: the statement holds in addition to what was known. */
   readonly also: string;
   /** Matches anywhere: the text switches to another thing of the same kind. */

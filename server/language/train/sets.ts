@@ -46,7 +46,7 @@ export function trainingFiles(): readonly string[] {
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
   const own = TRAINED.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
-    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/topics-\d+\.tsv$|\/patterns\.json$/.test(path),
+    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/(?:topics|changes)-\d+\.tsv$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
 }
@@ -67,6 +67,8 @@ export type Sets = {
   readonly turns: readonly TrainingTurn[];
   /** Turns in which a fact stands for a phrase that changes the topic: sentences, and talk without such phrases, as in most turns. */
   readonly topics: readonly TrainingTurn[];
+  /** What is said after a fact is known, labelled whether it replaces that fact. */
+  readonly changes: readonly TrainingTurn[];
 };
 
 /** The grammar must know the languages of the sets. */
@@ -92,6 +94,7 @@ export function readSets(paths: readonly string[], grammar: Grammar = GRAMMAR): 
         .filter(({ turn }) => topicPhrase(readTurn(turn, grammar)) === undefined)
         .map((turn) => ({ ...turn, facts: [] })),
     ],
+    changes: paths.filter((path) => path.includes('/changes-')).flatMap(changesOf),
   };
 }
 
@@ -129,6 +132,16 @@ function turnsOf(path: string): readonly TrainingTurn[] {
     const { turn, facts } = JSON.parse(line) as LineOfTurns;
     const kept = facts.filter(({ action }) => action !== 'forget' && action !== 'none');
     return { turn, language: languageOf(path), facts: kept, group, weight: 1, source: 'turns' };
+  });
+}
+
+/** Reads a file with what becomes of a fact, the fact, and what is said later on each line. */
+function changesOf(path: string): readonly TrainingTurn[] {
+  const group = path.replace(/.*\/(changes-\d+).*/, '$1');
+  return linesOf(path).map((line) => {
+    const [action, known, turn = ''] = line.split('\t');
+    if (action !== 'supersede' && action !== 'create') throw new Error(`a line of ${path} has no label: ${line}`);
+    return { turn, language: languageOf(path), facts: [{ action, known }], group, weight: 1, source: 'turns' };
   });
 }
 

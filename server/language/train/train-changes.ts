@@ -44,6 +44,8 @@ type Example = ChangeFeatures & {
  */
 const LEARNING = { cost: 1, steps: 80, mined: 3, weight: 0.3, leastRows: 4 } as const;
 const FOLDS = 5;
+/** The groups of files that were written as pairs. */
+const PAIRS = 'changes-';
 
 export type LearntChanges = { readonly weights: ChangeWeights; readonly report: object };
 
@@ -193,23 +195,29 @@ function namesOf(examples: readonly Example[]): readonly string[] {
   return [...counts].flatMap(([gram, count]) => (count >= LEARNING.leastRows ? [gram] : [])).toSorted();
 }
 
-/** Returns figures for labelled pairs, and how many of the other pairs would be taken for replacements. */
+/**
+ * Returns figures for what labelled turns refer to, for the pairs that were written as such, which are harder, and how many of the other
+ * pairs would be taken for replacements.
+ */
 function figuresOf(examples: readonly Example[], chances: Float64Array): object {
-  const scored = examples.map(({ isTrue, weight, language }, at) => ({
+  const scored = examples.map(({ isTrue, weight, language, group }, at) => ({
     probability: chances[at]!,
     isTrue,
     isLabelled: weight === 1,
+    isOfPairs: weight === 1 && group.startsWith(PAIRS),
     language,
   }));
   const languages = [...new Set(scored.map(({ language }) => language))].toSorted();
   return Object.fromEntries(
     languages.map((language) => {
       const own = scored.filter((one) => one.language === language);
-      const labelled = own.filter(({ isLabelled }) => isLabelled);
+      const labelled = own.filter(({ isLabelled, isOfPairs }) => isLabelled && !isOfPairs);
+      const pairs = own.filter(({ isOfPairs }) => isOfPairs);
       const mined = own.filter(({ isLabelled }) => !isLabelled);
       const figures = [0.3, 0.5, 0.7].map((from) => ({
         from,
         ...precisionRecall(labelled, from),
+        pairs: precisionRecall(pairs, from),
         mined: mined.length,
         taken: mined.filter(({ probability }) => probability >= from).length,
       }));
@@ -221,6 +229,8 @@ function figuresOf(examples: readonly Example[], chances: Float64Array): object 
 /** Returns the module of the weights, which `npm run train:language` formats. */
 export const changeWeightsSource = (weights: ChangeWeights): string =>
   `/** The weights of domain/facts/replacing.ts: do not edit, \`npm run train:language\` writes them (server/language/train). */
+// A learnt number may happen to be near any constant.
+/* oxlint-disable approx-constant */
 export type ChangeWeights = {
   readonly bias: number;
   /** By the names of CHANGE_MEASURES. */

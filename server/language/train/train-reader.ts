@@ -16,14 +16,14 @@ import { exactLog, logistic } from './exact.ts';
 import { bestOfTurns, factOf, foldsOf, learn, logitOf, truthOf, type LearningOptions, type Material } from './learn.ts';
 import type { Fit } from './logistic.ts';
 import { packGroup, type NamedFit } from './pack.ts';
-import { rowsOf, sentencesOfTurns, type Cut } from './rows.ts';
+import { rowsOf, sentencesOfTurns, type Cut, type Sentences } from './rows.ts';
 import { toSpan } from '../reader.ts';
 import type { SetFile, Sets } from './sets.ts';
 import type { LabelledStatement } from './train-changes.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 /** Increased with every change that affects the table: features, learning, packing. */
-const TRAINER_VERSION = 6;
+const TRAINER_VERSION = 7;
 
 /** The cost for statements was chosen by the table's results on talk that it was not trained on: talk is noisier than written sets. */
 const LEARNING = {
@@ -63,7 +63,7 @@ export function trainReader(
 ): Trained {
   const candidates = candidateCut(embed, grammar);
   const sentences: Cut = (turn) => featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
-  const said = trainSaid(sets.turns, candidates, log);
+  const said = trainSaid(sets, candidates, log);
   const parts = [
     trainTruth('store', BITS.store, sets.turns, candidates, RARER, log),
     trainTruth('topic', BITS.topic, sets.topics, sentences, 1, log),
@@ -123,12 +123,14 @@ function trainTruth(
   };
 }
 
-function materialOf(turns: readonly TrainingTurn[], bits: number, cut: Cut): Material {
+/** The features that are learnt, and how rare they are, come from the first `counted` turns. */
+function materialOf(turns: readonly TrainingTurn[], bits: number, cut: Cut, counted = turns.length): Material {
   const sentences = sentencesOfTurns(
     turns.map(({ turn }) => turn),
     cut,
   );
-  const rows = rowsOf(sentences.features, bits, [...sentences.features.keys()]);
+  const chosen = [...sentences.features.keys()].filter((row) => sentences.turnOf[row]! < counted);
+  const rows = rowsOf(sentences.features, bits, chosen);
   return { turns, sentences, rows, truth: truthOf(turns, sentences) };
 }
 
@@ -201,66 +203,103 @@ function truthReport(scored: readonly ScoredTurn[], { a, b }: Calibration): obje
 
 type Head = { readonly name: string; readonly has: (fact: LabelledFact) => boolean };
 
+const REPLACING: Head = { name: 'action:supersede', has: ({ action }) => action === 'supersede' };
+/** The last one is about replacements. */
 const HEADS: readonly Head[] = [
   ...FACT_KINDS.map((kind) => ({ name: `kind:${kind}`, has: (fact: LabelledFact) => fact.kind === kind })),
   ...FACT_DOMAINS.map((domain) => ({
     name: `domain:${domain}`,
     has: (fact: LabelledFact) => fact.domains?.includes(domain) === true,
   })),
-  { name: 'action:supersede', has: ({ action }) => action === 'supersede' },
+  REPLACING,
 ];
 
-/** Trains kind, domains and action, from candidates that are statements and whose label says which. */
+/**
+ * Trains kind, domains and action, from candidates that are statements and whose label says which. What is said in pairs has only an
+ * action, which the last head learns as well.
+ */
 function trainSaid(
-  turns: readonly TrainingTurn[],
+  { turns: labelled, changes }: Sets,
   cut: Cut,
   log: (line: string) => void,
 ): Part & Pick<Trained, 'statements'> {
-  const material = materialOf(turns, BITS.said, cut);
+  const turns = [...labelled, ...changes];
+  const material = materialOf(turns, BITS.said, cut, labelled.length);
+  const { turnOf } = material.sentences;
   const facts = material.truth.map((isTrue, row) =>
     isTrue === true ? factOf(turns, material.sentences, row) : undefined,
   );
-  const rows = [...facts.keys()].filter((row) => facts[row]?.kind !== undefined && facts[row].domains !== undefined);
-  const turnOf = (row: number): TrainingTurn => turns[material.sentences.turnOf[row]!]!;
-  const foldOf = foldsOf(
-    rows.map((row) => turnOf(row).group),
-    FOLDS,
-  );
-  const fitOf = ({ has }: Head, chosen: readonly number[]): Fit =>
-    learn({ ...material, truth: facts.map((fact) => fact && has(fact)) }, chosen, LEARNING.said);
-  const logits = HEADS.map(() => new Float64Array(facts.length));
+  const all = [...facts.keys()];
+  const isOfPair = (row: number): boolean => turnOf[row]! >= labelled.length;
+  const rows = all.filter((row) => facts[row]?.kind !== undefined && facts[row].domains !== undefined);
+  const ofPairs = all.filter(isOfPair);
+  const foldOf = new Int32Array(all.length);
+  for (const part of [rows, ofPairs]) {
+    const folds = foldsOf(
+      part.map((row) => turns[turnOf[row]!]!.group),
+      FOLDS,
+    );
+    part.forEach((row, at) => (foldOf[row] = folds[at]!));
+  }
+  const rowsFor = (head: Head): readonly number[] =>
+    head === REPLACING ? [...rows, ...ofPairs.filter((row) => facts[row] !== undefined)] : rows;
+  const fitOf = (head: Head, chosen: readonly number[]): Fit =>
+    learn({ ...material, truth: facts.map((fact) => fact && head.has(fact)) }, chosen, LEARNING.said);
+  const logits = HEADS.map(() => new Float64Array(all.length));
   for (let fold = 0; fold < FOLDS; fold++) {
     log(`said: fold ${fold + 1} of ${FOLDS}`);
-    const others = rows.filter((_, at) => foldOf[at] !== fold);
     HEADS.forEach((head, at) => {
-      const fit = fitOf(head, others);
-      rows.forEach((row, index) => {
-        if (foldOf[index] === fold) logits[at]![row] = logitOf(fit, material.rows, row);
-      });
+      const fit = fitOf(
+        head,
+        rowsFor(head).filter((row) => foldOf[row] !== fold),
+      );
+      const left = (head === REPLACING ? [...rows, ...ofPairs] : rows).filter((row) => foldOf[row] === fold);
+      for (const row of left) logits[at]![row] = logitOf(fit, material.rows, row);
     });
   }
   log(`said: all ${rows.length} statements`);
-  const fits = HEADS.map((head): NamedFit => ({
+  const fits = HEADS.map((head, at): NamedFit => ({
     name: head.name,
-    fit: fitOf(head, rows),
-    calibration: calibrate(
-      rows.map((row) => ({ logit: logits[HEADS.indexOf(head)]![row]!, isTrue: head.has(facts[row]!) })),
-    ),
+    fit: fitOf(head, rowsFor(head)),
+    calibration: calibrate(rows.map((row) => ({ logit: logits[at]![row]!, isTrue: head.has(facts[row]!) }))),
   }));
-  const own = rows.filter((row) => turnOf(row).source !== 'generated');
+  const own = rows.filter((row) => turns[turnOf[row]!]!.source !== 'generated');
   const { calibration } = fits.at(-1)!;
-  const statements = own.flatMap((row): readonly LabelledStatement[] => {
-    const { turn, language, group } = turnOf(row);
-    const { text = turn, action, known } = facts[row]!;
-    if (action !== 'create' && action !== 'supersede' && action !== 'confirm') return [];
-    const replaces = logistic(calibration.a * logits.at(-1)![row]! + calibration.b);
-    return [{ text, language, group, action, known, replaces }];
-  });
+  const replaces = (row: number): number => logistic(calibration.a * logits.at(-1)![row]! + calibration.b);
   return {
     ...packGroup('said', BITS.said, material.rows, fits),
-    report: { statements: rows.length, crossValidated: saidReport(own, facts, logits) },
-    statements,
+    report: { statements: rows.length, pairs: changes.length, crossValidated: saidReport(own, facts, logits) },
+    statements: [
+      ...own.flatMap((row) => statementOf(turns[turnOf[row]!]!, facts[row]!, replaces(row))),
+      ...statementsOfPairs(turns, material.sentences, ofPairs, replaces),
+    ],
   };
+}
+
+function statementOf(
+  { turn, language, group }: TrainingTurn,
+  { text = turn, action, known }: LabelledFact,
+  replaces: number,
+): readonly LabelledStatement[] {
+  if (action !== 'create' && action !== 'supersede' && action !== 'confirm') return [];
+  return [{ text, language, group, action, known, replaces }];
+}
+
+/** Of several statements, the one that sounds most like a replacement is the one that replaces the fact. */
+function statementsOfPairs(
+  turns: readonly TrainingTurn[],
+  { features, turnOf }: Sentences,
+  rows: readonly number[],
+  replaces: (row: number) => number,
+): readonly LabelledStatement[] {
+  const isLikeliest = (row: number): boolean =>
+    rows.every((other) => turnOf[other] !== turnOf[row] || replaces(other) <= replaces(row));
+  return rows.flatMap((row) => {
+    const turn = turns[turnOf[row]!]!;
+    const [fact = {}] = turn.facts;
+    if (fact.action === 'supersede' && !isLikeliest(row)) return [];
+    return statementOf(turn, { ...fact, text: features[row]!.span.text }, replaces(row));
+  });
 }
 
 /**

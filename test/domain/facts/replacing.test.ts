@@ -56,6 +56,33 @@ describe('the model of replacements', () => {
     expect(chance(said, fact, 0.5)).to.be.greaterThan(chance('The newsletter has 300 readers', fact, 0.5));
   });
 
+  it('finds that what a fact names has ended', () => {
+    for (const [said, fact] of [
+      ['I sold the boat', 'I have a sailing boat'],
+      ['I gave up the drums', 'I play the drums'],
+      ['Vendí la lancha', 'Tengo una lancha'],
+    ] as const)
+      expect(chance(said, fact, 0.5), said).to.be.greaterThan(0.8);
+    expect(chance('The drums are loud', 'I play the drums', 0.3)).to.be.lessThan(0.5);
+  });
+
+  it('finds it the likelier where another day or name takes the place of the one of the fact', () => {
+    const [standup, manager] = ['Our standup is on Mondays', 'My manager is called Oscar'];
+    expect(chance('Our standup is on Thursday now', standup, 0.5)).to.be.greaterThan(
+      chance('Our standup on Monday is short now', standup, 0.5),
+    );
+    expect(chance('My manager is now called Ruth', manager, 0.5)).to.be.greaterThan(
+      chance('My manager is now very tall', manager, 0.5),
+    );
+  });
+
+  it('says nothing of a statement that says all of a fact and nothing against it', () => {
+    expect(chance("I'm married to my work", "I'm married", 0.9)).to.equal(0);
+    expect(chance('Estoy casado con el trabajo, ya', 'Estoy casada', 0.9)).to.equal(0);
+    expect(chance('The boat has a new engine', 'I have a boat', 0.9)).to.equal(0);
+    expect(chance('I am no longer married', 'I am married', 0.9)).to.be.greaterThan(0.8);
+  });
+
   it('closes the one fact that is most probably replaced, and leaves the others', () => {
     const facts = [
       'The newsletter goes out on Mondays',

@@ -4,6 +4,8 @@ import type { ChangePack } from '../../../server/domain/languages/change-pack.ts
 export const CHANGES: ChangePack = {
   tellsOfChange: 'ja nao|afinal|mudei|mudamos|mudou|deixei de|deixamos de|troquei|trocamos|vendi|agora (?:e|sao|vai)',
   denies: String.raw`nao|nunca|deixei\w*|deixamos|vendi|cancel\w+`,
+  ends: 'ja nao|nao|deixei|deixamos|vendi|cancelei|larguei|acabou|terminei',
+  holdsNow: 'agora|hoje em dia|desde|de novo|nov[oa]s?',
   also: 'tambem|alem disso',
   goesOver: 'troquei|trocamos|passei a|passamos a|agora uso|agora usamos|afinal',
   ended: { before: 'agora|eu', ends: 'ja nao|deixei de|deixamos de|vendi', after: 'mais' },

@@ -8,6 +8,16 @@ export const CHANGES: ChangePack = {
     replaced|turns out|it's now|is now|are now|stopped|quit|sold|cancelled
   `,
   denies: String.raw`no|not|never|\w+n't|stopped|quit|sold|left|cancel\w+`,
+  ends: rawLines`
+    no longer|any ?more|any longer|no more|never again|stopped|quit|quitting|sold|gave (?:up|away)|given (?:up|away)|giving up|got rid|rid of|
+    done with|through with|finished with|finished|left|ditched|dropped|cancell?ed|closed|shut(?: down)?|retired|resigned|fired|laid off|let go|
+    broke up|split up|divorced|died|passed away|gone|moved (?:out|off|away|from)|scrap(?:ped)?|binned|swapped|traded|switched|replaced|renamed|
+    stepped down|unsubscribed|uninstalled|called off|expired|lapsed|lost|killed|shaved|handed over|burned down|out|over
+  `,
+  holdsNow: rawLines`
+    now|nowadays|these days|lately|currently|at the moment|from (?:now|today|this|next) on|from now|from today|since|again|instead|
+    finally|at last|in the end|after all|new|has become|have become|turned|as of|this (?:week|month|season|year)
+  `,
   also: 'also|too|as well|another|as a second|in addition|besides',
   goesOver: rawLines`
     switched|migrated|moved (?:over )?to|moved from|changed to|transitioned|went (?:over|back) to|now use|instead|in the end|finally|
@@ -62,6 +72,7 @@ export const CHANGES: ChangePack = {
   frames:
     'decided decision prefer like love enjoy hate dislike loathe adore any more anymore longer want remember always never now i we also ' +
     'actually really use using fact',
-  incidental: 'last next ago time times end back again since recently',
+  incidental:
+    'last next ago time times end back again since recently though still yet soon here there way thing things lot',
   before: 'and|but|that|now|currently|also|actually',
 };

@@ -10,6 +10,16 @@ export const CHANGES: ChangePack = {
     cancel(?:e|amos|o|aron)|ahora (?:es|son|va|sera)
   `,
   denies: String.raw`no|nunca|dej[eo]\w*|dejamos|vend\w+|renunci\w+|cancel\w+`,
+  ends: rawLines`
+    ya no|no mas|nunca mas|deje|dejo|dejamos|dejaron|vendi|vendimos|vendio|largue|largamos|abandone|abandonamos|renuncie|renuncio|renunciamos|
+    cerre|cerro|cerramos|cancel\w+|(?:di|dimos) de baja|me borre|se acabo|se termino|termine|terminamos|chau|adios|basta|cort[eo]|cortamos|separe|
+    separamos|divorci\w+|murio|fallecio|jubile|fui de|fuimos de|se fue|saque|sacamos|sacaron|quitamos|quitaron|regale|regalamos|tire|
+    cambie|cambiamos|reemplac\w+|reemplazamos|descart\w+|elimin\w+|desinstale|canse|olvidate|perdi|echaron|despedimos|afeite
+  `,
+  holdsNow: rawLines`
+    ahora|hoy en dia|ultimamente|actualmente|desde|a partir de|de ahora en mas|de ahora en adelante|ya|otra vez|de nuevo|volvi|volvimos|por fin|
+    al final|nuev[oa]s?|paso a|pase a|pasamos a|me pase|nos pasamos|est[ae] (?:semana|mes|temporada|ano)
+  `,
   also: 'tambien|ademas|otr[oa]s?|aparte|igual(?:mente)?|encima|segund[oa]',
   goesOver: rawLines`
     me pase|nos pasamos|pase a|pasamos a|cambie|cambiamos|migre|migramos|ahora uso|ahora usamos|al final|finalmente|volvi a|volvimos a
@@ -60,6 +70,7 @@ export const CHANGES: ChangePack = {
   frames:
     'decid decidi decidimos decision prefiero gusta gustan encanta encantan adoro odio detesto mas quiero recorda recuerda siempre nunca ' +
     'ahora ya yo tambien ademas usar uso hecho dato',
-  incidental: 'ultimo ultima pasado pasada proximo proxima final vez veces otra desde',
+  incidental:
+    'ultimo ultima pasado pasada proximo proxima final vez veces otra desde aunque todavia pronto aca aqui ahi cosa cosas',
   before: 'y|pero|que|ahora|actualmente|tambi[eé]n|yo|la verdad',
 };
