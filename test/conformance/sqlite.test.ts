@@ -7,47 +7,61 @@ import { describeOrderedDocuments, type OpenedDocuments } from './ordered-docume
 
 type Name = keyof TemporaryStore['stores'];
 
-async function open(name: Name, quota?: Quota): Promise<OpenedStore> {
-  return opened(name, await openTemporary({ quota }), quota);
-}
+/**
+ * One store for each quota, which all types share: opening one takes longer than most tests, and each test has a tenant of its own. One
+ * that is opened again takes the place of the one before.
+ */
+const shared = new Map<string, Promise<TemporaryStore>>();
 
-function opened(name: Name, temporary: TemporaryStore, quota?: Quota): OpenedStore {
-  const { dataDir, clock } = temporary;
+async function open(name: Name, quota?: Quota): Promise<OpenedStore> {
+  const key = JSON.stringify(quota ?? null);
+  const opening = shared.get(key) ?? openTemporary({ quota });
+  shared.set(key, opening);
+  const { stores, clock } = await opening;
   return {
-    store: temporary.stores[name],
+    store: stores[name],
     clock,
     embed: (text) => (name === 'LONG_TERM' ? encoder.embed(text) : undefined),
-    flush: () => temporary.sweep(),
+    flush: async () => (await shared.get(key))!.sweep(),
     async reopen() {
-      await temporary.close();
-      return opened(name, await openTemporary({ dataDir, clock, quota }), quota);
+      const { dataDir, close } = (await shared.get(key))!;
+      await close();
+      shared.set(key, openTemporary({ dataDir, clock, quota }));
+      return open(name, quota);
     },
-    close: () => closeAndDelete(temporary),
+    close: async () => undefined,
   };
 }
 
-describeMemoryStore('sqlite long_term', {
-  traits: { type: 'LONG_TERM', whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
-  open: (quota) => open('LONG_TERM', quota),
-});
-
-describeMemoryStore('sqlite short_term', {
-  traits: {
-    type: 'SHORT_TERM',
-    whenFull: 'EVICT_OLDEST',
-    evictsByCount: true,
-    ttlMs: SHORT_TERM_TTL_MS,
-    isDurable: true,
-  },
-  open: (quota) => open('SHORT_TERM', quota),
-});
-
-for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
-  describeMemoryStore(`sqlite ${type.toLowerCase()}`, {
-    traits: { type, whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
-    open: (quota) => open(type, quota),
+describe('the types of the embedded store', () => {
+  after(async () => {
+    for (const opening of shared.values()) await closeAndDelete(await opening);
+    shared.clear();
   });
-}
+
+  describeMemoryStore('sqlite long_term', {
+    traits: { type: 'LONG_TERM', whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
+    open: (quota) => open('LONG_TERM', quota),
+  });
+
+  describeMemoryStore('sqlite short_term', {
+    traits: {
+      type: 'SHORT_TERM',
+      whenFull: 'EVICT_OLDEST',
+      evictsByCount: true,
+      ttlMs: SHORT_TERM_TTL_MS,
+      isDurable: true,
+    },
+    open: (quota) => open('SHORT_TERM', quota),
+  });
+
+  for (const type of ['PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const) {
+    describeMemoryStore(`sqlite ${type.toLowerCase()}`, {
+      traits: { type, whenFull: 'REFUSE', evictsByCount: false, isDurable: true },
+      open: (quota) => open(type, quota),
+    });
+  }
+});
 
 describeGraphStore('sqlite', async (bounds) => {
   const temporary = await openTemporary(bounds);
