@@ -5,6 +5,7 @@
 import type { TopicReader } from '../domain/conversation/topic-phrase.ts';
 import { FACT_DOMAINS, type FactDomain } from '../domain/facts/fact.ts';
 import { GRAMMAR, type Grammar } from '../domain/languages/grammar.ts';
+import { lazy } from '../domain/lazy.ts';
 import { FACT_KINDS, type CandidateSpan, type FactReader, type SaidByCandidate } from '../domain/facts/fact-reader.ts';
 import { featuresOf, type Embed, type Span, type SpanFeatures } from './engine/features.ts';
 import { logitsOf, probabilityOf } from './engine/score.ts';
@@ -24,7 +25,7 @@ export function languageReader(table: Table, embed: Embed, { classes }: Grammar 
     read: (turn, spans) =>
       featuresOf(turn, spans.map(toSpan), classes, embed).map((features) => ({
         probability: chanceOf(store, 0, logitsOf(store, features)),
-        said: () => saidOf(said, features),
+        said: lazy(() => saidOf(said, features)),
       })),
     turnsAway: (turn) =>
       featuresOf(turn, sentencesIn(turn).slice(0, SENTENCES_TURNING), classes, embed)

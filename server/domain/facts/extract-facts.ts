@@ -107,14 +107,14 @@ function askedOf(candidate: Candidate, { folded, plain, grammar }: ReadTurn): As
   const { beginsTakingBack, commands, title } = grammar.facts;
   const { clause, from } = candidate;
   // In "Remember the Titans is a film", the words are a title and no command.
-  if (title.test(plain.slice(from))) return { ...candidate, textFrom: from };
+  if (title.test(plain.slice(from))) return { textFrom: from, ...candidate };
   const said = folded.slice(from, Math.min(clause.sentenceTo, from + MATCHED_UNITS));
   for (const { id, asks, pattern } of commands) {
     const found = pattern.exec(said);
-    if (found !== null) return { ...candidate, rule: id, asks, textFrom: from + found[0].length };
+    if (found !== null) return { rule: id, asks, textFrom: from + found[0].length, ...candidate };
   }
   const taken = beginsTakingBack.exec(folded.slice(clause.start, candidate.to));
-  return { ...candidate, textFrom: Math.max(from, clause.start + (taken?.[0].length ?? 0)) };
+  return { textFrom: Math.max(from, clause.start + (taken?.[0].length ?? 0)), ...candidate };
 }
 
 function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): CandidateSpan {
@@ -161,11 +161,19 @@ function sureness(
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
 }
 
-function isVetoed(folded: string, written: string, { onlyTakesBack, vetoes }: FactRules): boolean {
-  return (
+/** The last candidate that was tested: a candidate is tested for each way in which it may be a fact. */
+let last:
+  | { readonly folded: string; readonly written: string; readonly rules: FactRules; readonly isVetoed: boolean }
+  | undefined;
+
+function isVetoed(folded: string, written: string, rules: FactRules): boolean {
+  if (last?.folded === folded && last.written === written && last.rules === rules) return last.isVetoed;
+  const { onlyTakesBack, vetoes } = rules;
+  const isVetoed =
     onlyTakesBack.test(folded) ||
-    vetoes.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded))
-  );
+    vetoes.some(({ pattern, isAsWritten }) => pattern.test(isAsWritten === true ? written : folded));
+  last = { folded, written, rules, isVetoed };
+  return isVetoed;
 }
 
 /** Tells whether the words only introduce what somebody else said, which is masked: `my sister told me: …`. */

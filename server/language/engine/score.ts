@@ -2,7 +2,10 @@
 import type { SpanFeatures } from './features.ts';
 import type { Group } from './table.ts';
 
-/** Returns one logit per model: the larger, the more probable. */
+/**
+ * Returns one logit per model: the larger, the more probable. The loops go by index, since an iterator makes an object of each hash: hashes
+ * are too large for small integers.
+ */
 export function logitsOf({ bits, models, weights }: Group, { grams, dense }: SpanFeatures): Float64Array {
   const mask = (1 << bits) - 1;
   const width = models.length;
@@ -11,19 +14,20 @@ export function logitsOf({ bits, models, weights }: Group, { grams, dense }: Spa
   for (const list of grams) {
     if (list.length === 0) continue;
     counts.fill(0);
-    for (const hash of list) {
-      const row = (hash & mask) * width;
+    for (let at = 0; at < list.length; at++) {
+      const row = (list[at]! & mask) * width;
       for (let model = 0; model < width; model++) counts[model]! += weights[row + model]!;
     }
     const weight = 1 / Math.sqrt(list.length);
     for (let model = 0; model < width; model++) sums[model]! += counts[model]! * weight;
   }
-  return sums.map((sum, at) => {
-    const { scale, bias, dense: denseWeights } = models[at]!;
-    let logit = sum * scale + bias;
+  for (let model = 0; model < width; model++) {
+    const { scale, bias, dense: denseWeights } = models[model]!;
+    let logit = sums[model]! * scale + bias;
     for (let index = 0; index < dense.length; index++) logit += dense[index]! * denseWeights[index]!;
-    return logit;
-  });
+    sums[model] = logit;
+  }
+  return sums;
 }
 
 export function probabilityOf({ a, b }: { readonly a: number; readonly b: number }, logit: number): number {
