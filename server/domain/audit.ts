@@ -2,7 +2,7 @@
  * The audit log records who did what, to whom, when and why, but never content. Users and ids appear as pseudonyms: keyed digests,
  * whose key belongs to one user and is destroyed with that user.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 /** The caller and the operation behind a change: the name of a call, or the server's own work. */
 export type Origin = {
@@ -67,10 +67,10 @@ export type AuditPage = {
 };
 
 /** The hash before the first page. */
-export const FIRST_HASH = createHash('sha256').update('recorda audit/1').digest('hex');
+export const FIRST_HASH = hash('sha256', 'recorda audit/1');
 
 export function pageHash(before: string, { pageNo, firstNo, count, records }: Omit<AuditPage, 'hash'>): string {
-  return createHash('sha256').update(`${before}\n${pageNo} ${firstNo} ${count}\n${records}`).digest('hex');
+  return hash('sha256', `${before}\n${pageNo} ${firstNo} ${count}\n${records}`);
 }
 
 const PSEUDONYM_LENGTH = 'ABCDEFGHIJKLMNOPQRSTUV'.length;

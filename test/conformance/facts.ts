@@ -269,7 +269,9 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       const confirmed = async () => {
         const facts = [
           ...[(await get(home))!.fact, (await list()).find(({ id }) => id === home)!],
-          ...[...(await find('Rosario')), ...(await forPrompt('Rosario'))].filter(({ id }) => id === home),
+          ...[...(await find('Rosario')), ...(await forPrompt('Rosario')).map(({ fact }) => fact)].filter(
+            ({ id }) => id === home,
+          ),
         ];
         expect(facts).to.have.length(4);
         const [first] = facts;
@@ -287,10 +289,8 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       confirm(dog);
       expect(await confirmed()).to.deep.equal([2, 1000]);
       // A pinned fact has its new confirmation, too.
-      expect((await forPrompt('otra cosa')).find(({ id }) => id === dog)).to.include({
-        confirmations: 1,
-        why: 'PINNED',
-      });
+      const shown = (await forPrompt('otra cosa')).find(({ fact }) => fact.id === dog);
+      expect([shown?.fact.confirmations, shown?.why]).to.deep.equal([1, 'PINNED']);
       await store().sweep();
       expect(await confirmed()).to.deep.equal([2, 1000]);
       confirm(home);

@@ -182,8 +182,10 @@ export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
 /** The reason why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */
 export type WhyFact = 'PINNED' | 'PLANNED' | 'NEAR';
 
-/** A fact that a prompt may include, counting confirmations that are not written yet. */
-export type FactForPrompt = Fact & {
+/** A fact that a prompt may include. */
+export type FactForPrompt = {
+  /** It counts confirmations that are not written yet. */
+  readonly fact: Fact;
   readonly why: WhyFact;
   /** True if it is relevant to the question; pinned and planned facts always are. */
   readonly isNear: boolean;

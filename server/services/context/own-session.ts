@@ -20,10 +20,6 @@ export function viewFor(view: SessionView, sessionId: string, call: Asked): Sess
 }
 
 /** Returns the facts without those from other sessions if the caller may not have them. */
-export function factsWithin<F extends Pick<FactForPrompt, 'provenance'>>(
-  facts: readonly F[],
-  sessionId: string,
-  call: Asked,
-): readonly F[] {
-  return isForSessions(call) ? facts.filter(({ provenance }) => provenance.sessionId === sessionId) : facts;
+export function factsWithin(facts: readonly FactForPrompt[], sessionId: string, call: Asked): readonly FactForPrompt[] {
+  return isForSessions(call) ? facts.filter(({ fact }) => fact.provenance.sessionId === sessionId) : facts;
 }

@@ -41,8 +41,8 @@ export function promptFacts(
   if (found === undefined) return { facts: [], degradations: ['FACTS_UNAVAILABLE'] };
   const { sessionId, nowMs, asksToConfirm = false } = heard;
   const isOutdated = outdatedBy(heard);
-  const facts = found.map((fact): PromptFact => {
-    const { id, domain, text, provenance, why, isNear } = fact;
+  const facts = found.map(({ fact, why, isNear }): PromptFact => {
+    const { id, domain, text, provenance } = fact;
     const isOwn = provenance.sessionId === sessionId && provenance.turn > 0;
     return {
       id,

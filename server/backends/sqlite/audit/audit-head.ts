@@ -3,7 +3,7 @@
  * the disk, in two places in turn, so that a crash leaves at least one of them whole.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AuditHead } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
 
@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o600;
 const SUM_LENGTH = 16;
 
 function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
+  return hash('sha256', text).slice(0, SUM_LENGTH);
 }
 
 /** Reads the head; undefined if there is none that is whole. */

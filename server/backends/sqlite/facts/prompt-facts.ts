@@ -47,7 +47,7 @@ export function promptFacts(db: Database, search: FactSearch) {
       // A plan hardly names what it touches, and is a little like anything: facts of other kinds must be nearer.
       const isNear =
         areNear && !isOfOthers(fact) && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
-      return { why, isNear: why !== 'NEAR' || isNear, ...fact };
+      return { fact, why, isNear: why !== 'NEAR' || isNear };
     });
   };
 }

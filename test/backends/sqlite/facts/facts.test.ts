@@ -110,7 +110,7 @@ describe('facts in the embedded store', () => {
       const asked = { scope, text: 'Rosario', topK: 10, nowMs: opened.clock.now() };
       const [forPrompt] = await opened.facts.findForPrompt(asked, call());
       const [hit] = await opened.facts.find({ ...asked, domains: [], activeOnly: true }, call());
-      expect(forPrompt?.lastConfirmedTimeMs).to.equal(hit?.fact.lastConfirmedTimeMs);
+      expect(forPrompt?.fact.lastConfirmedTimeMs).to.equal(hit?.fact.lastConfirmedTimeMs);
       return [hit?.fact.confirmations, hit?.fact.lastConfirmedTimeMs];
     };
     const saidMs = opened.clock.now();
