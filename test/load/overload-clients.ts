@@ -99,3 +99,21 @@ export function unary(
     );
   });
 }
+
+/** The same for a call whose answers are a stream, which is read to its end. */
+export function streamed(
+  client: Client,
+  method: string,
+  request: Uint8Array,
+  metadata: Metadata,
+  deadline: number,
+): Promise<ServiceError | undefined> {
+  return new Promise((resolve) => {
+    const asIs = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    client
+      .makeServerStreamRequest(`/${method}`, asIs, asIs, request, metadata, { deadline })
+      .on('error', (error: ServiceError) => resolve(error))
+      .on('end', () => resolve(undefined))
+      .resume();
+  });
+}

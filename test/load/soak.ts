@@ -12,7 +12,7 @@ import { QUOTAS } from '../../server/policy/limits.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { measuredCalls, READER, WRITER } from './calls.ts';
 import { fill } from './fill.ts';
-import { ownConnection, unary } from './overload-clients.ts';
+import { ownConnection, streamed, unary } from './overload-clients.ts';
 import { query, seededRandom, sentence } from './sentences.ts';
 import { formatCount, formatMs, printTable } from './table.ts';
 import { median } from './timings.ts';
@@ -32,6 +32,9 @@ const TALK_SESSIONS = 50;
 const TALK_TURNS = 20;
 /** The number of turns that recall keeps of the user who talks, so that the first minutes reach it. */
 const TALK_RECALL = 1000;
+
+/** The calls that are answered by a stream, which ends by itself. */
+const STREAM = /\/Stream/;
 
 type Call = { readonly method: string; readonly request: Uint8Array };
 type Paced = { readonly calls: number; readonly failed: ReadonlyMap<string, number>; readonly latenciesMs: number[] };
@@ -133,7 +136,8 @@ async function callPaced(
       if (dueMs > performance.now()) await sleep(dueMs - performance.now());
       const { method, request } = next();
       const sentAt = performance.now();
-      const error = await unary(connection, method, request, new Metadata(), Date.now() + DEADLINE_MS);
+      const ask = STREAM.test(method) ? streamed : unary;
+      const error = await ask(connection, method, request, new Metadata(), Date.now() + DEADLINE_MS);
       // oxlint-enable no-await-in-loop
       latenciesMs.push(performance.now() - sentAt);
       if (error !== undefined) {
