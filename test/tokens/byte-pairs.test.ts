@@ -6,7 +6,7 @@ import { makeTokenTable } from '../../server/tokens/encodings.ts';
 import { tokenCounter } from '../../server/tokens/token-counter.ts';
 import { text, TEXT_KINDS } from '../bench/loop/texts.ts';
 import { seededRandom } from '../load/sentences.ts';
-import { scaled } from '../scale.ts';
+import { ALSO_TORTURE, scaled } from '../scale.ts';
 
 const ALPHABETS = [
   'abcdefghijklmnopqrstuvwxyz',
@@ -31,7 +31,7 @@ describe('counting tokens', () => {
     await Promise.all(ENCODINGS.map((encoding) => tokens.load(encoding)));
   });
 
-  it('says what the library says of any text without a long run', () => {
+  it(`says what the library says of any text without a long run${ALSO_TORTURE}`, () => {
     const random = seededRandom(1);
     const among = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const count = { o200k_base: countO200k, cl100k_base: countCl100k };

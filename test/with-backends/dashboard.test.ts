@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { scaled } from '../scale.ts';
+import { ALSO_TORTURE, scaled } from '../scale.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { AGENT, jsonCaller, OLD_MEMORY, RICH, RICH_SESSION, seed } from '../ui/seed.ts';
 import { PAGES } from './dashboard/every-page.ts';
@@ -58,7 +58,7 @@ const LONG_WORK_MS = scaled(30_000, 900_000);
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 900 };
 
-describe('the dashboard', function () {
+describe(`the dashboard${ALSO_TORTURE}`, function () {
   this.timeout(scaled(600_000, 7_200_000) + REAL_MINUTES * MINUTE_MS);
   let browser: Browser;
   let folder: string;
