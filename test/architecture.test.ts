@@ -147,10 +147,7 @@ describe('architecture', () => {
       if (!own) return !GRPC_PACKAGES.test(to);
       const folder = /^server\/backends\/[^/]+\//.exec(from)?.[0];
       return (
-        inside(
-          to,
-          ...['domain', 'policy', 'ports', 'retrieval', 'embedders', 'runtime'].map((part) => `server/${part}`),
-        ) ||
+        inside(to, ...['domain', 'policy', 'ports', 'retrieval', 'embedders'].map((part) => `server/${part}`)) ||
         (folder !== undefined && inside(to, folder)) ||
         // These are shared by backends.
         /^server\/backends\/[^/]+\.ts$/.test(to)

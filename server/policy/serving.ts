@@ -22,9 +22,9 @@ export const SERVING = {
    */
   concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /**
-   * While the main thread or one that reads the embedded store is busy for at least `share` of its time, measured every `everyMs`, a call
-   * counts as late if calls of its kind take longer than `slowMs` on average, however much time it has left: more concurrent calls would
-   * make each slower, without more being answered. Calls that wait for another server leave these threads time.
+   * While this thread is busy for at least `share` of its time, measured every `everyMs`, a call counts as late if calls of its kind take
+   * longer than `slowMs` on average, however much time it has left: more concurrent calls would make each slower, without more being
+   * answered. Calls that wait for another server leave this thread time.
    */
   busy: { share: 0.9, everyMs: 100, slowMs: 20 },
   /** The number of calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
@@ -32,11 +32,10 @@ export const SERVING = {
   /**
    * The longest time that a call may have to wait while more calls arrive than can be answered; a call that would have to wait longer is
    * OVERLOADED. RECORDA_CALLS_WAITING_MS changes it. The limit applies once some call has been waiting for longer at every moment of
-   * `afterMs`, and until no call has been refused because of it for `staysMs`. Meanwhile calls wait for `waitShare` of it at most: calls
-   * that wait longer are not answered sooner, and so few are enough to leave no thread without work.
+   * `afterMs`, and until no call has been refused because of it for `staysMs`.
    */
   callsWaitingMs: 250,
-  crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS, waitShare: 0.4 },
+  crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS },
   /** How often waiting calls are checked for deadlines that can no longer be met. */
   admissionMs: 10,
   /**

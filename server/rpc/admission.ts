@@ -8,7 +8,6 @@
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { RefusalCause } from '../ports/telemetry.ts';
-import { threadLoad } from '../runtime/thread-load.ts';
 import { callTimes, type CallTimes } from './call-times.ts';
 import { concurrencyLimit, type ConcurrencyLimits } from './concurrency-limit.ts';
 import { waitingLine, type WaitingCall } from './waiting-line.ts';
@@ -60,17 +59,16 @@ export type AdmissionClock = {
   /** Runs it again and again until the returned function is called. */
   repeat(run: () => void, everyMs: number): () => void;
   /**
-   * Tells whether a thread that answers calls has little time left: then calls wait for it rather than for something else, and more at
-   * once make each slower.
+   * Tells whether this thread has little time left: then calls wait for it rather than for something else, and more at once make each
+   * slower.
    */
   isBusy(): boolean;
 };
 
 function clockOfProcess(): AdmissionClock {
-  const load = threadLoad();
   let lookedAt = performance.now();
+  let before = performance.eventLoopUtilization();
   let isBusy = false;
-  load();
   return {
     now: () => performance.now(),
     repeat(run, everyMs) {
@@ -80,7 +78,9 @@ function clockOfProcess(): AdmissionClock {
     isBusy() {
       const at = performance.now();
       if (at - lookedAt >= SERVING.busy.everyMs) {
-        isBusy = load() >= SERVING.busy.share;
+        const now = performance.eventLoopUtilization();
+        isBusy = performance.eventLoopUtilization(now, before).utilization >= SERVING.busy.share;
+        before = now;
         lookedAt = at;
       }
       return isBusy;
@@ -114,7 +114,7 @@ export function admission(
         return permit(entry, undefined);
       }
       if (isHopeless(entry, at)) return refusal(entry, 'deadline');
-      if (crowd.isThere(at) && turnsMs(line.turnsBefore(tenant), at) > SERVING.crowd.waitShare * limits.waitingMs) {
+      if (crowd.isThere(at) && turnsMs(line.turnsBefore(tenant), at) > limits.waitingMs) {
         crowd.stays(at);
         return refusal(entry, 'queue');
       }

@@ -6,7 +6,6 @@ import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { remote, type Api, type Remote } from './batch-channel.ts';
 import { startThread, type Thread } from './start-thread.ts';
-import { countThreadLoad } from '../../../runtime/thread-load.ts';
 
 /** Readers that offer at least `A`. */
 export interface ReaderPool<A> {
@@ -66,7 +65,6 @@ export async function readerPool<A extends Api & Readable<D>, D>(
       else setTimeout(() => void start(index).catch(onCrash), SQLITE.restartDelayMs).unref();
     };
     const reader = startThread<A>(module, replace, onError);
-    countThreadLoad(reader.worker);
     readers[index] = reader;
     // A reader that is replaced must open before any call reaches it.
     if (!isWritten) await written;

@@ -5,8 +5,6 @@ import { runsInVain, sharedCallState } from './running-call.ts';
 import { batchChannel, remote, type Api, type BatchChannel, type Remote } from './batch-channel.ts';
 
 export interface Thread<A extends Api> {
-  /** The thread itself, whose load can be measured. */
-  readonly worker: Worker;
   readonly channel: BatchChannel<A>;
   /** The methods of the thread, called over that channel. */
   readonly calls: Remote<A>;
@@ -50,7 +48,6 @@ export function startThread<A extends Api>(
     onCrash(cause);
   });
   return {
-    worker,
     channel,
     calls: remote<A>(channel.call),
     get waiting() {
