@@ -42,12 +42,12 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-/** V8 forgets with a cache how a script imports while it runs, so programs that do have none. */
+/** A script that V8 loads from a cache cannot import modules while it runs, so programs that do so get no cache. */
 const importing = Object.entries(metafile.outputs)
   .filter(([, { imports }]) => imports.some(({ kind }) => kind === 'dynamic-import'))
   .map(([path]) => resolve(path));
 
-/** A program becomes a function of what a CommonJS module is given; its first line stays the first, for stack traces. */
+/** These make a program a function of what a CommonJS module is given. Its first line stays the first, for stack traces. */
 const [BEFORE, AFTER] = ['(function (require, module, exports, __filename, __dirname) {', '\n})'];
 
 for (const program of programs) {

@@ -100,7 +100,7 @@ export function unary(
   });
 }
 
-/** The same for a call whose answers are a stream, which is read to its end. */
+/** Makes a call whose answers are a stream, and reads it to its end. Resolves to undefined if that succeeded. */
 export function streamed(
   client: Client,
   method: string,

@@ -9,7 +9,7 @@ export type ChangeRules = {
   readonly denies: RegExp;
   readonly also: RegExp;
   readonly ends: RegExp;
-  /** The same at the end of a text, and at its beginning. */
+  /** It matches the words of `ends` at the end of a text, and `endsAfter` matches them at the beginning. */
   readonly endsBefore: RegExp;
   readonly endsAfter: RegExp;
   readonly holdsNow: RegExp;
@@ -78,7 +78,7 @@ function incidentalWords({ changes, dates }: Pick<Language, 'changes' | 'dates'>
   return [...names, changes.incidental ?? ''].flatMap((name) => name.split(/[| ]/)).filter(Boolean);
 }
 
-/** Shorter names mean something else as well: `may`, `mar`. */
+/** The least length of a name: shorter ones mean something else as well, like `may` and `mar`. */
 const LEAST_NAME = 4;
 
 function valueWords({

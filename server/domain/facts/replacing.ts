@@ -140,7 +140,7 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
   const saysAll = [...fact.tellingWords(language)].every((word) => statement.text.tellingWords(language).has(word));
   const others = Number(areOther(figures, there.figures));
   const isEnded = endsShared(words, there.words);
-  // What says all that the fact says goes on about it, unless it also ends it, denies it or gives another figure.
+  // A statement that says all that the fact says goes on about it, unless it also ends it, denies it or gives another figure.
   if (saysAll && !isEnded && !denies && others === 0) return undefined;
   const begin = sameFrom(words, there.words);
   const begins = begin / Math.max(1, there.words.length);

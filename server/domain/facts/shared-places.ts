@@ -1,6 +1,6 @@
 /**
  * Tells where in a statement the things stand that a fact names, too: whether words of ending go with them ("sold the boat", "the boat
- * is gone"), or whether they belong to another thing that is spoken of ("the boat's engine", "a trip with the boat").
+ * is gone"), or whether the statement is about another thing to which they belong ("the boat's engine", "a trip with the boat").
  */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { wordTables } from '../meaning/word-tables.ts';

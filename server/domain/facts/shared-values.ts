@@ -27,10 +27,10 @@ export type ComparedValues = {
   readonly sharesName: boolean;
 };
 
-/** A capitalised word that does not begin its sentence. */
+/** Matches a capitalised word that does not begin its sentence. */
 const NAME = /(?<=[\p{L}\d,;:)]\s+["'“¿¡(]?)\p{Lu}[\p{L}\d.&'-]*/gu;
 const OWNER = /'s$|[.']+$/gu;
-/** The English word for the speaker, which is always capitalised. */
+/** Matches the English word for the speaker, which is always capitalised and no name. */
 const SPEAKER = /^i(?:'|$)/;
 
 export function valuesOf({ text, folded }: ComparedText): TextValues {

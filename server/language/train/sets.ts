@@ -67,7 +67,7 @@ export type Sets = {
   readonly turns: readonly TrainingTurn[];
   /** Turns in which a fact stands for a phrase that changes the topic: sentences, and talk without such phrases, as in most turns. */
   readonly topics: readonly TrainingTurn[];
-  /** What is said after a fact is known, labelled whether it replaces that fact. */
+  /** Each turn is said after a fact is known, and its label tells whether it replaces that fact. */
   readonly changes: readonly TrainingTurn[];
 };
 
@@ -135,7 +135,7 @@ function turnsOf(path: string): readonly TrainingTurn[] {
   });
 }
 
-/** Reads a file with what becomes of a fact, the fact, and what is said later on each line. */
+/** Reads a file whose lines have a label, a fact, and what is said later. The label tells whether that replaces the fact. */
 function changesOf(path: string): readonly TrainingTurn[] {
   const group = path.replace(/.*\/(changes-\d+).*/, '$1');
   return linesOf(path).map((line) => {

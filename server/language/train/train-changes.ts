@@ -196,8 +196,8 @@ function namesOf(examples: readonly Example[]): readonly string[] {
 }
 
 /**
- * Returns figures for what labelled turns refer to, for the pairs that were written as such, which are harder, and how many of the other
- * pairs would be taken for replacements.
+ * Returns figures for the facts to which labelled turns refer, for the pairs that were written as such, which are harder, and the number
+ * of other pairs that would be taken for replacements.
  */
 function figuresOf(examples: readonly Example[], chances: Float64Array): object {
   const scored = examples.map(({ isTrue, weight, language, group }, at) => ({

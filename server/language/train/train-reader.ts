@@ -204,7 +204,7 @@ function truthReport(scored: readonly ScoredTurn[], { a, b }: Calibration): obje
 type Head = { readonly name: string; readonly has: (fact: LabelledFact) => boolean };
 
 const REPLACING: Head = { name: 'action:supersede', has: ({ action }) => action === 'supersede' };
-/** The last one is about replacements. */
+/** The last head is the one for replacements. */
 const HEADS: readonly Head[] = [
   ...FACT_KINDS.map((kind) => ({ name: `kind:${kind}`, has: (fact: LabelledFact) => fact.kind === kind })),
   ...FACT_DOMAINS.map((domain) => ({
@@ -215,7 +215,7 @@ const HEADS: readonly Head[] = [
 ];
 
 /**
- * Trains kind, domains and action, from candidates that are statements and whose label says which. What is said in pairs has only an
+ * Trains kind, domains and action, from candidates that are statements and whose label says which. The turns of pairs have only an
  * action, which the last head learns as well.
  */
 function trainSaid(
@@ -285,7 +285,7 @@ function statementOf(
   return [{ text, language, group, action, known, replaces }];
 }
 
-/** Of several statements, the one that sounds most like a replacement is the one that replaces the fact. */
+/** If a turn that replaces a fact has several statements, the one that sounds most like a replacement gets the label. */
 function statementsOfPairs(
   turns: readonly TrainingTurn[],
   { features, turnOf }: Sentences,

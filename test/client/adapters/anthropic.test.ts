@@ -76,7 +76,7 @@ describeBothDoors("Claude's memory tool", (door) => {
     const memory = new RecordaMemory(agent());
     const next = driver(SEED);
     // Three of four random commands are refused, so the test runs until enough are answered.
-    const [steps, enough] = [scaled(120, 5000), scaled(40, 1000)];
+    const [steps, enough] = [scaled(250, 5000), scaled(100, 1000)];
     let answered = 0;
     for (let step = 0; step < steps || (answered <= enough && step < 4 * steps); step += 1) {
       const command = next();
