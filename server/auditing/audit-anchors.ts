@@ -28,14 +28,14 @@ export type AnchorParts = {
   readonly trail: Pick<AuditTrail, 'end' | 'hashes'>;
   readonly signer: Pick<ReceiptSigner, 'sign' | 'publicKey'>;
   readonly clock: Clock;
-  /** The server's name, which each anchor bears. */
-  readonly server: string | undefined;
+  /** The server's name, which each anchor bears; empty if it has none. */
+  readonly server: string;
 };
 
 /** An anchor with its name in cold storage, or '' if the caller sent it; without `stated` if it is not valid. */
 type Found = { readonly name: string; readonly stated: AnchorStatement | undefined };
 
-export function auditAnchors({ cold, trail, signer, clock, server = '' }: AnchorParts): AuditAnchors {
+export function auditAnchors({ cold, trail, signer, clock, server }: AnchorParts): AuditAnchors {
   return {
     async write(call) {
       const end = await trail.end(call);

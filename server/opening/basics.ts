@@ -10,11 +10,20 @@ import { memoryIndex, type MemoryIndex } from '../retrieval/memory-index.ts';
 import { warmUp } from '../retrieval/warm-up.ts';
 import { silentLog, type Log, type Telemetry } from '../ports/telemetry.ts';
 import { quietTelemetry } from '../telemetry/quiet-telemetry.ts';
+import { packageVersion } from '../runtime/package-root.ts';
 import { uuids } from '../runtime/uuids.ts';
 import { readModelPrices } from './model-prices-file.ts';
 
+/** The identity of a server in answers, anchors and what it sends to collectors. */
+export type ServerIdentity = {
+  /** The operator's name for the server; empty if there is none. */
+  readonly name: string;
+  readonly version: string;
+};
+
 export type Basics = {
   readonly dataDir: string;
+  readonly identity: ServerIdentity;
   readonly clock: Clock;
   readonly log: Log;
   readonly telemetry: Telemetry;
@@ -50,6 +59,7 @@ export function basicsOf(options: RecordaOptions): Basics {
   if (warmsUp) warmUp(encoder);
   return {
     dataDir,
+    identity: { name: options.serverName ?? '', version: packageVersion() },
     clock,
     log,
     telemetry,

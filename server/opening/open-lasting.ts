@@ -56,7 +56,7 @@ export async function openLasting(
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
   const ofCold = await openColdAndKeys(options, { ...basics, store: users });
-  const signed = signedBy(receiptSigner(dataDir), { ...basics, ...ofCold, trail: audit, server: options.serverName });
+  const signed = signedBy(receiptSigner(dataDir), { ...basics, ...ofCold, trail: audit, server: basics.identity.name });
   const standby = await openStandbyOf(options, basics, ofCold, sqlite);
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));

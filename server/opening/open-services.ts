@@ -13,7 +13,6 @@ import { SESSION_IDLE } from '../policy/context.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
 import { COST_RATES } from '../policy/limits.ts';
 import type { TextReader } from '../ports/context.ts';
-import { packageVersion } from '../runtime/package-root.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { statusOf, type ServerStatus } from './server-status.ts';
 import { adminService, type AdminService } from '../services/admin/admin-service.ts';
@@ -45,11 +44,10 @@ import type { OpenedStores } from './open-stores.ts';
 export type Under = Basics & Embedders & OpenedStores & Lasting;
 
 export function memoryDependencies(options: RecordaOptions, under: Under): MemoryDependencies {
-  const { stores, sqlite, newUuid, archive, live, second, clock } = under;
+  const { stores, sqlite, newUuid, archive, live, second, clock, identity } = under;
   const { changes, collections, ordered } = sqlite;
   const server: ServerInfo = {
-    name: options.serverName ?? '',
-    version: packageVersion(),
+    ...identity,
     startTimeMs: clock.now(),
     embedder: () => live.current.embedder.identity,
     summarizerModel: options.summarizer?.model ?? '',
