@@ -30,12 +30,14 @@ export const SERVING = {
   /** The number of calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
   /**
-   * The longest time that a call may have to wait while more calls arrive than can be answered; a call that would have to wait longer is
-   * OVERLOADED. RECORDA_CALLS_WAITING_MS changes it. The limit applies once some call has been waiting for longer at every moment of
-   * `afterMs`, and until no call has been refused because of it for `staysMs`.
+   * The longest time that calls wait while more arrive than can be answered; RECORDA_CALLS_WAITING_MS changes it. There is a crowd once some
+   * call has been waiting for longer at every moment of `afterMs`, until all that wait or were told to come back could be answered within
+   * this time. Meanwhile a new call that would have to wait for more than `waitingShare` of it is OVERLOADED: the queue is worked off and
+   * stays short, as in CoDel (RFC 8289), so that those who are answered are answered soon. So many as `leastTurns` may wait anyway, as long
+   * as their turn comes within the whole of it, or threads would run out of work.
    */
   callsWaitingMs: 250,
-  crowd: { afterMs: 1 * SECOND_MS, staysMs: 10 * SECOND_MS },
+  crowd: { afterMs: 1 * SECOND_MS, waitingShare: 0.2, leastTurns: 8 },
   /** How often waiting calls are checked for deadlines that can no longer be met. */
   admissionMs: 10,
   /**
@@ -43,6 +45,8 @@ export const SERVING = {
    * halves if none was answered for `halfLifeMs`. When tenants take turns, a call counts for at least `leastMs`.
    */
   costs: { newestWeight: 0.1, lowerWeight: 0.5, halfLifeMs: 500, leastMs: 0.1 },
+  /** The weight of the newest turn in the average of how long one takes (server/rpc/turn-time.ts): some fifty turns count. */
+  turns: { newestWeight: 0.02 },
   /** A call that runs for longer, like a backup, no longer counts as one of the running calls. */
   longCallMs: 2 * SECOND_MS,
   /** The bounds of the time that an OVERLOADED answer asks the caller to wait; between them, it is the time that the waiting work takes. */

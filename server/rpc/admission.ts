@@ -2,14 +2,15 @@
  * Decides which calls run, wait or are refused, by the work that is waiting and by what each call's deadline leaves of its time: never by
  * how late the clock is. Calls beyond those that may run at once wait, and tenants take turns (waiting-line.ts). A call that can no
  * longer be answered in time is refused before it costs anything. Once more calls have arrived for a while than can be answered, those
- * that would have to wait for long are refused as well: a burst is worked off, but a queue that only grows delays everybody and answers
- * nobody sooner.
+ * that would have to wait are refused as well but for a short queue: a burst is worked off, but a long queue that stays delays everybody
+ * and answers nobody sooner.
  */
 import { RecordaError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { RefusalCause } from '../ports/telemetry.ts';
 import { callTimes, type CallTimes } from './call-times.ts';
 import { concurrencyLimit, type ConcurrencyLimits } from './concurrency-limit.ts';
+import { turnTime, type TurnTime } from './turn-time.ts';
 import { waitingLine, type WaitingCall } from './waiting-line.ts';
 
 export type AdmissionLimits = {
@@ -96,14 +97,15 @@ export function admission(
 ): Admission {
   const limit = concurrencyLimit(limits.concurrency);
   const times = callTimes();
+  const turnTimes = turnTime();
   const running = runningCalls(limit, times, limits.concurrency.lateShare, isBusy);
   const line = waitingLine<Entry>();
   const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < times.of(method, at);
   /** Returns the time that this many turns take. */
-  const turnsMs = (turns: number, at: number): number => (turns * times.ofAll(at)) / limit.current();
-  const crowd = crowding(limits.waitingMs);
-  let stopLooking: (() => void) | undefined;
+  const turnsMs = (turns: number, at: number): number => turns * (turnTimes.ms() ?? times.ofAll(at) / limit.current());
   const returns = returnTimes();
+  const crowd = crowding({ waitingMs: limits.waitingMs, line, turnsMs, returns });
+  let stopLooking: (() => void) | undefined;
 
   return {
     request({ method, tenant }, availableMs, refuse) {
@@ -114,10 +116,7 @@ export function admission(
         return permit(entry, undefined);
       }
       if (isHopeless(entry, at)) return refusal(entry, 'deadline');
-      if (crowd.isThere(at) && turnsMs(line.turnsBefore(tenant), at) > limits.waitingMs) {
-        crowd.stays(at);
-        return refusal(entry, 'queue');
-      }
+      if (turnsMs(line.turnsBefore(tenant), at) > crowd.longestWaitMs(at)) return refusal(entry, 'queue');
       if (line.size >= limits.waiting && !makeRoomFor(tenant, at)) return refusal(entry, 'queue');
       const turn = new Promise<void>((resolve) => (entry.admit = resolve));
       line.join(entry);
@@ -128,12 +127,12 @@ export function admission(
   };
 
   function permit(entry: Entry, turn: Promise<void> | undefined): Permit {
-    return permitOf(entry, turn, { now, running, line, admitNext });
+    return permitOf(entry, turn, { now, running, line, turnTimes, admitNext });
   }
 
   function admitNext(): void {
     const at = now();
-    crowd.look(line.oldestAt(), at);
+    crowd.look(at);
     while (line.size > 0 && running.hasRoom(at)) {
       const entry = line.takeNext(at, costOf);
       if (isHopeless(entry, at)) {
@@ -182,10 +181,11 @@ type Parts = {
   readonly now: AdmissionClock['now'];
   readonly running: ReturnType<typeof runningCalls>;
   readonly line: Line;
+  readonly turnTimes: TurnTime;
   admitNext(): void;
 };
 
-function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, admitNext }: Parts): Permit {
+function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, turnTimes, admitNext }: Parts): Permit {
   return {
     turn,
     pause() {
@@ -197,6 +197,7 @@ function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, admi
       running.add(entry);
     },
     end(answered) {
+      turnTimes.ended(now(), line.size > 0);
       // A call that is not among them gave up waiting, or ran for so long that it no longer holds others back.
       if (!running.delete(entry)) line.leave([entry]);
       else if (running.noteEnd(entry, now(), answered, line)) admitNext();
@@ -215,26 +216,45 @@ function returnTimes() {
       lastAt = Math.min(nextAt, at + overloadedRetryMostMs);
       return Math.round(lastAt - at);
     },
+    /** Returns the time until the last of them comes back. */
+    leftMs: (at: number): number => Math.max(0, lastAt - at),
   };
 }
 
-/** Tells whether more calls have come for a while than can be answered: some wait for longer than `waitingMs`, and have for some time. */
-function crowding(waitingMs: number) {
+/**
+ * Tells whether more calls have come for a while than can be answered: it begins once some call has been waiting for longer than
+ * `waitingMs` at every moment for some time, and ends once all that wait, and all that were told to come back, could wait their turn
+ * within `waitingMs`.
+ */
+function crowding({ waitingMs, line, turnsMs, returns }: CrowdParts) {
+  const { afterMs, waitingShare, leastTurns } = SERVING.crowd;
   let longSince: number | undefined;
-  let until = -Infinity;
+  let isThere = false;
+  const look = (at: number): void => {
+    const oldestAt = line.oldestAt();
+    if (oldestAt === undefined || at - oldestAt <= waitingMs) longSince = undefined;
+    else longSince ??= at;
+    if (longSince !== undefined && at - longSince >= afterMs) isThere = true;
+    else if (Math.max(turnsMs(line.size, at), returns.leftMs(at)) <= waitingMs) isThere = false;
+  };
   return {
-    /** `oldestAt` is the time at which the call arrived that has waited longest. */
-    look(oldestAt: number | undefined, at: number): void {
-      if (oldestAt === undefined || at - oldestAt <= waitingMs) longSince = undefined;
-      else longSince ??= at;
-      if (longSince !== undefined && at - longSince >= SERVING.crowd.afterMs) until = at + SERVING.crowd.staysMs;
-    },
-    isThere: (at: number): boolean => at < until,
-    stays(at: number): void {
-      until = at + SERVING.crowd.staysMs;
+    look,
+    /** Returns how long a new call may have to wait. */
+    longestWaitMs(at: number): number {
+      if (isThere) look(at);
+      if (!isThere) return Infinity;
+      return Math.min(waitingMs, Math.max(waitingMs * waitingShare, turnsMs(leastTurns, at)));
     },
   };
 }
+
+type CrowdParts = {
+  readonly waitingMs: number;
+  readonly line: Pick<Line, 'size' | 'oldestAt'>;
+  /** Returns the time that this many turns take. */
+  turnsMs(turns: number, at: number): number;
+  readonly returns: Pick<ReturnType<typeof returnTimes>, 'leftMs'>;
+};
 
 function arrived(method: string, tenant: string, at: number, availableMs: number, refuse: Entry['refuse']): Entry {
   const dueAt = at + availableMs;
