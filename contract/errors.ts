@@ -90,6 +90,20 @@ export class RecordaError extends Error {
   }
 }
 
+/**
+ * Makes an error without a stack trace, whose capture takes a fifth of the time in which a call is refused: for refusals that come by the
+ * thousand when a server has too much to do.
+ */
+export function refusalError(reason: ErrorReason, message: string, detail?: ErrorDetail): RecordaError {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new RecordaError(reason, message, detail);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** One field at fault. */
 export function fieldError(field: string, description: string): RecordaError {
   return fieldErrors([{ field, description }]);

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { userKeyText } from '../domain/accounts.ts';
 import type { Caller, Allowance } from '../domain/caller.ts';
-import { RecordaError } from '../domain/errors.ts';
+import { refusalError, type RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
 import { CALL_COSTS, CALLER_LIMITS } from '../policy/serving.ts';
 import type { LimitedBy, LimitMeasure } from '../ports/telemetry.ts';
@@ -179,9 +179,11 @@ function overdrawn(account: Account, { cost, bytes }: Omit<Wanted, 'kind'>, at: 
   return undefined;
 }
 
+const LIMIT_FORMAT = new Intl.NumberFormat('en-US');
+
 function refused({ by, subject }: Account, measure: LimitMeasure, limit: number, retryAfterMs: number): Refused {
-  const most = `${limit.toLocaleString('en-US')} ${measure.replaceAll('_', ' ')}`;
-  const error = new RecordaError(
+  const most = `${LIMIT_FORMAT.format(limit)} ${measure.replaceAll('_', ' ')}`;
+  const error = refusalError(
     'RATE_LIMITED',
     `This ${by} has reached its limit of ${most} on this server. The call was not started: repeat it after the time in RetryInfo. The operator of the server can raise the limit.`,
     { quota: { subject: `${subject}.${measure}`, limit, current: limit }, retryAfterMs },

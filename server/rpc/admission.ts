@@ -5,7 +5,7 @@
  * that would have to wait are refused as well but for a short queue: a burst is worked off, but a long queue that stays delays everybody
  * and answers nobody sooner.
  */
-import { RecordaError } from '../domain/errors.ts';
+import { RecordaError, refusalError } from '../domain/errors.ts';
 import { SERVING } from '../policy/serving.ts';
 import type { RefusalCause } from '../ports/telemetry.ts';
 import { callTimes, type CallTimes } from './call-times.ts';
@@ -313,7 +313,7 @@ function runningCalls(
 type Line = ReturnType<typeof waitingLine<Entry>>;
 
 function overloaded(waiting: number, retryAfterMs: number): RecordaError {
-  return new RecordaError(
+  return refusalError(
     'OVERLOADED',
     `The server has more calls than it can answer in time: ${waiting} wait. This one was not started. Wait a little and repeat it, with a later deadline if possible.`,
     { retryAfterMs },
