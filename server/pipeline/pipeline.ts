@@ -1,6 +1,6 @@
 /**
- * Every call passes through here, whichever way it arrives: decoding, deadline, validation, the use case, encoding, and
- * reporting. All transports pass bytes, so that what one refuses, the others refuse too.
+ * Every call passes through here, whichever transport it came by: it is decoded, checked for permission, form and the limits of its
+ * users, given a deadline, run, encoded and reported. All transports pass bytes, so that what one refuses, the others refuse too.
  */
 import { randomUUID } from 'node:crypto';
 import { abortError, cancelled, deadlineExceeded, orAbort, stopSignal, type StopSignal } from '../domain/abort.ts';

@@ -1,7 +1,7 @@
 /**
  * Declares what the services need of stores. A backend is one folder that implements `MemoryStore`; test/conformance holds it to every
- * obligation written here. Terms: an *intent* is a wish to change something, checked for form but not against the store; an *outcome* is
- * what the store made of it. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide, so
+ * obligation written here. Terms: an *intent* is a change that a caller asks for, checked for form but not against the store; an
+ * *outcome* is its result. Quota, etag and request id are decided where the change is applied, by the pure functions of domain/decide, so
  * that they cannot race.
  */
 import type { StopSignal } from '../domain/abort.ts';

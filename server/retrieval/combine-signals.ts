@@ -47,7 +47,7 @@ export type Summands = {
   readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
   readonly chains: Pick<SessionChains, 'before' | 'after' | 'session' | 'slotsOf'>;
   readonly slots: number;
-  readonly look: Rescoring;
+  readonly rescoring: Rescoring;
   /** The factor on meaning for memories that set a limit, if the query asks for these. */
   readonly limitFactor: number;
 };
@@ -72,14 +72,14 @@ const FLOAT_BYTES = 4;
  * `information` and `limit` count in proportion to how near a memory's meaning is to the query.
  */
 export function combineSignals(columns: Columns, given: Summands): Sum {
-  const { weights, normalisations, links, slots, look } = given;
+  const { weights, normalisations, links, slots, rescoring } = given;
   const { address } = columns;
   const { low, factor } = normalisations.meaning;
   const first = weighed(columns, given, SESSION_WEIGHTS);
   columns.sum('guess', first, slots);
-  look.onChange((found) => columns.sumAt('guess', first, found));
+  rescoring.onChange((found) => columns.sumAt('guess', first, found));
   const guessSlope = SESSION_WEIGHTS.meaning * factor;
-  const guessed = normalisation(look.range('guess', guessSlope, true), 1);
+  const guessed = normalisation(rescoring.range('guess', guessSlope, true), 1);
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
   const all = weighed(columns, given, weights);
@@ -106,7 +106,8 @@ export function combineSignals(columns: Columns, given: Summands): Sum {
   columns.sum('score', sum, slots);
   columns.maxima('score', slots, 'maxima');
 
-  const errorBound = look.errorBound * (weights.meaning * factor + asMeant.most + meantWide + inSession * guessSlope);
+  const errorBound =
+    rescoring.errorBound * (weights.meaning * factor + asMeant.most + meantWide + inSession * guessSlope);
   return {
     errorBound,
     bestGuess(session, slot) {
@@ -129,15 +130,15 @@ export function normalisationOf(normalisations: Partial<Record<Signal, Normalisa
 type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
 
 function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
-  const { look } = given;
-  if (look.errorBound === 0) return () => undefined;
+  const { rescoring } = given;
+  if (rescoring.errorBound === 0) return () => undefined;
   const settled = new Set<number>();
   const settleBests = bests && settlingBests(columns, given, bests);
   return (list) => {
     const fresh = list.filter((slot) => !settled.has(slot));
     if (fresh.length === 0) return;
     for (const slot of fresh) settled.add(slot);
-    look.at(columns.list(fresh, 'touched'));
+    rescoring.at(columns.list(fresh, 'touched'));
     settleBests?.(fresh);
     const its = columns.list(fresh, 'touched');
     if (bests !== undefined) surroundAt(columns, given, bests, its);
@@ -151,10 +152,10 @@ function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Be
 }
 
 /** Rescores the slots that may be the best of the sessions of given slots. */
-function settlingBests(columns: Columns, { look, chains, slots }: Summands, { best, guessSlope }: Bests) {
+function settlingBests(columns: Columns, { rescoring, chains, slots }: Summands, { best, guessSlope }: Bests) {
   const known = new Set<number>();
   return (settled: readonly number[]): void => {
-    const margin = 2 * look.errorBound * guessSlope;
+    const margin = 2 * rescoring.errorBound * guessSlope;
     const guesses = columns.floats('guess');
     const bests = new Float32Array(kernelSpace().floats.buffer, best);
     const near = new Map<number, readonly number[]>();
@@ -175,7 +176,7 @@ function settlingBests(columns: Columns, { look, chains, slots }: Summands, { be
       }
       near.set(session, list);
     }
-    look.at(columns.list([...near.values()].flat(), 'touched'));
+    rescoring.at(columns.list([...near.values()].flat(), 'touched'));
     for (const [session, list] of near) {
       bests[session] = list.reduce((highest, slot) => Math.max(highest, guesses[slot] as number), -Infinity);
     }

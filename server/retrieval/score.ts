@@ -142,8 +142,8 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
 
   const meant = { cosines: scan.cosines, scales, out: address('meaning') };
   meaning(meant, links, slots);
-  const look = rescore(columns, documents, scan, { links, mostMixed: derived.mixes.most, ...meant });
-  const nearness = look.nearness();
+  const rescoring = rescore(columns, documents, scan, { links, mostMixed: derived.mixes.most, ...meant });
+  const nearness = rescoring.nearness();
 
   const { own, window, wide } = scoreWords(documents, derived, scan.terms, listOf, links, isOwnWindow);
   const ownColumn = isOwnWindow ? 'window' : 'own';
@@ -167,7 +167,7 @@ function scoreAll(documents: Documents, derived: DerivedColumns, query: ScoreQue
     used,
     information,
     limitFactor,
-    look,
+    rescoring,
     chains,
     links: links && { session: inputs.address('session', chains.session), sessions: chains.sessionCount, ...links },
     slots,

@@ -28,45 +28,45 @@ export type AddChanges = {
   readonly remaining: Remaining;
 };
 
-type Wish = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
+type Intent = Pick<AddIntent, 'scope' | 'payload' | 'autoPrune'>;
 
 /** Decides on adding a memory if none with the same key exists. */
-export function decideAdd(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
-  const { payload } = wish;
+export function decideAdd(state: AddState, intent: Intent, sizeBytes: number): Outcome<AddChanges> {
+  const { payload } = intent;
   if (payload.type === 'EPISODIC' && payload.steps.length > MAX_STEPS)
     return refused(tooManySteps(payload.steps.length));
   return payload.type === 'SHORT_TERM'
-    ? decideAppendMessage(state, wish, sizeBytes)
-    : decideAddWithin(state, wish, sizeBytes);
+    ? decideAppendMessage(state, intent, sizeBytes)
+    : decideAddWithin(state, intent, sizeBytes);
 }
 
 /** Tells whether an add may push out others: only then are the oldest memories needed. */
-export function makesRoom(usage: Usage, quota: Quota, wish: Wish, sizeBytes: number): boolean {
-  return !hasRoom(usage, sizeBytes, quota) && (wish.payload.type === 'SHORT_TERM' || wish.autoPrune !== 'OFF');
+export function makesRoom(usage: Usage, quota: Quota, intent: Intent, sizeBytes: number): boolean {
+  return !hasRoom(usage, sizeBytes, quota) && (intent.payload.type === 'SHORT_TERM' || intent.autoPrune !== 'OFF');
 }
 
 /** Decides on an add within the present room, or within the room that auto-prune makes. */
-function decideAddWithin(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+function decideAddWithin(state: AddState, intent: Intent, sizeBytes: number): Outcome<AddChanges> {
   const { usage, quota } = state;
-  const canPrune = wish.autoPrune !== 'OFF' && hasRoom(NO_USAGE, sizeBytes, quota);
+  const canPrune = intent.autoPrune !== 'OFF' && hasRoom(NO_USAGE, sizeBytes, quota);
   if (!hasRoom(usage, sizeBytes, quota) && !canPrune) {
-    return refused(overQuota(quotaName(wish.payload), wish.scope, usage, sizeBytes, quota));
+    return refused(overQuota(quotaName(intent.payload), intent.scope, usage, sizeBytes, quota));
   }
-  const policy = wish.autoPrune === 'FRACTION' ? 'FRACTION' : 'TO_FIT';
-  return addInto(state, wish, sizeBytes, policy, 'ADD_WITH_PRUNE');
+  const policy = intent.autoPrune === 'FRACTION' ? 'FRACTION' : 'TO_FIT';
+  return addInto(state, intent, sizeBytes, policy, 'ADD_WITH_PRUNE');
 }
 
 /** Appends a message to its session: the oldest messages make room, unless the message alone exceeds the quota. */
-function decideAppendMessage(state: AddState, wish: Wish, sizeBytes: number): Outcome<AddChanges> {
+function decideAppendMessage(state: AddState, intent: Intent, sizeBytes: number): Outcome<AddChanges> {
   if (!hasRoom(NO_USAGE, sizeBytes, state.quota)) {
-    return refused(overQuota('SHORT_TERM', wish.scope, state.usage, sizeBytes, state.quota));
+    return refused(overQuota('SHORT_TERM', intent.scope, state.usage, sizeBytes, state.quota));
   }
-  return addInto(state, wish, sizeBytes, 'TO_FIT', 'ADD_WITH_EVICTION');
+  return addInto(state, intent, sizeBytes, 'TO_FIT', 'ADD_WITH_EVICTION');
 }
 
 function addInto(
   { usage, quota, oldest }: AddState,
-  wish: Wish,
+  intent: Intent,
   sizeBytes: number,
   policy: RoomPolicy,
   whenRemoved: AddOperation,
@@ -74,7 +74,7 @@ function addInto(
   const room = makeRoom(usage, quota, sizeBytes, oldest, policy);
   // Pinned memories leave too little room. Nothing is deleted for an add that fails.
   if (!hasRoom(room.usage, sizeBytes, quota)) {
-    return refused(pinnedOverQuota(quotaName(wish.payload), wish.scope, room.usage, sizeBytes, quota));
+    return refused(pinnedOverQuota(quotaName(intent.payload), intent.scope, room.usage, sizeBytes, quota));
   }
   const after = withAdded(room.usage, sizeBytes);
   return decided({

@@ -1,4 +1,4 @@
-/** A user's long-term memories that have proven themselves, and rank higher. */
+/** A user's long-term memories that the sleep cycle has let graduate (SLEEP_CYCLE in policy/lifecycle.ts): searches rank them higher. */
 import type { Database } from 'better-sqlite3';
 import { SLEEP_CYCLE } from '../../../policy/lifecycle.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -6,7 +6,7 @@ import type { IndexQuery } from '../../../retrieval/document.ts';
 
 type Raised = IndexQuery['raised'];
 
-/** Returns them; they are read once for each `asOf`, a state of the file. */
+/** Makes a function that returns a user's graduates, read once for each `asOf`, a state of the file. */
 export function graduates(db: Database): (whose: Pick<Scope, 'tenant' | 'userId'>, asOf?: object) => Raised {
   const known = new WeakMap<object, { readonly raised: Raised }>();
   const select = db

@@ -3,16 +3,16 @@ import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import { storedForm } from '../../stored-text.ts';
-import type { AddFacts, StoredAdd, StoredUpdate } from './memory-commands.ts';
+import type { AddReply, StoredAdd, StoredUpdate } from './memory-commands.ts';
 import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
 
 /** The parts of an answer about an added memory: the command and its owner, or the first answer of a repeat. */
-export type StoredMemory = { readonly command: StoredAdd; readonly owner: Owner } | { readonly firstFacts: AddFacts };
+export type StoredMemory = { readonly command: StoredAdd; readonly owner: Owner } | { readonly firstReply: AddReply };
 
 /** Returns the answer in the form for the main thread. */
-export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
+export function toAddReply(answer: AddAnswer<SqliteWrites>): AddReply {
   const { operation, remaining, prunedCount, evictedCount, removedIds } = answer;
   if ('record' in answer) {
     const { record: merged } = answer;
@@ -20,12 +20,12 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
     const stored = { id, createTimeMs, sizeBytes, storedBytes, isCompressed };
     return { ...stored, operation, remaining, prunedCount, evictedCount, removedIds, merged };
   }
-  if ('firstFacts' in answer.stored) return answer.stored.firstFacts;
+  if ('firstReply' in answer.stored) return answer.stored.firstReply;
   const { command, owner } = answer.stored;
   const { id, nowMs, payload, sizeBytes, text } = command;
   const { storedBytes, isCompressed } = storedForm(text);
   // The fields are set one by one: spreads into one literal take longer than all other steps of the answer together.
-  const facts: { -readonly [Fact in keyof AddFacts]: AddFacts[Fact] } = {
+  const reply: { -readonly [Part in keyof AddReply]: AddReply[Part] } = {
     id,
     createTimeMs: nowMs,
     sizeBytes,
@@ -37,16 +37,16 @@ export function toAddFacts(answer: AddAnswer<SqliteWrites>): AddFacts {
     evictedCount,
     removedIds,
   };
-  if (owner.expireMs !== null) facts.expireTimeMs = owner.expireMs;
-  if (payload.type === 'SHORT_TERM') facts.saidMs = payload.timeMs;
-  return facts;
+  if (owner.expireMs !== null) reply.expireTimeMs = owner.expireMs;
+  if (payload.type === 'SHORT_TERM') reply.saidMs = payload.timeMs;
+  return reply;
 }
 
 /**
  * Returns the first answer. A merged memory is missing if it has been deleted since; the repeat brings the content of an add again,
  * except the times that the server set.
  */
-export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<SqliteWrites> | undefined {
+export function repeatedAdd(prior: Remembered<AddReply> | undefined): AddAnswer<SqliteWrites> | undefined {
   if (prior === undefined) return undefined;
   const { outcome, snapshot } = prior;
   const { operation, remaining, prunedCount, evictedCount, removedIds } = outcome;
@@ -56,7 +56,7 @@ export function repeatedAdd(prior: Remembered<AddFacts> | undefined): AddAnswer<
     return { ...placed, record: JSON.parse(snapshot) as MemoryRecord };
   }
   const payload = snapshot === undefined ? undefined : (JSON.parse(snapshot) as JsonPayload);
-  return { ...placed, stored: { firstFacts: payload === undefined ? outcome : { ...outcome, payload } } };
+  return { ...placed, stored: { firstReply: payload === undefined ? outcome : { ...outcome, payload } } };
 }
 
 /** Returns the first answer; NOT_FOUND if an earlier version deleted it with the memory. */

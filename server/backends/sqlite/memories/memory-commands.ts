@@ -15,8 +15,8 @@ export type StoredAdd = Omit<AddIntent, 'payload' | 'metadata'> & {
   readonly sizeBytes: number;
 };
 
-/** The parts of an answer to an add that the command lacks. It is remembered for repeats, without content. */
-export type AddFacts = {
+/** The writer's reply to an add: what the intent does not say already. It is remembered for repeats, without content. */
+export type AddReply = {
   readonly id: string;
   readonly createTimeMs: number;
   readonly expireTimeMs?: number | undefined;

@@ -1,4 +1,4 @@
-/** Answers the requests of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
+/** Answers the asks of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
 import { NO_USAGE } from '../../../domain/decide/quota.ts';
 import type { Removed } from '../../../domain/intents.ts';
 import {
@@ -14,7 +14,7 @@ import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
 import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../records/stored-types.ts';
 import type { applyRemoteDocument } from '../outbox/apply-remote-document.ts';
-import { repeatedAdd, repeatedUpdate, toAddFacts, withContent, type StoredMemory } from './answers.ts';
+import { repeatedAdd, repeatedUpdate, toAddReply, withContent, type StoredMemory } from './answers.ts';
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
 import type { LimitsOfStore } from '../limits/writes.ts';
@@ -71,9 +71,9 @@ export function memoryTransaction(parts: MemoryParts): Transaction<SqliteWrites>
     repeatedRemove: ({ scope, requestId, nowMs }) =>
       remembered.find<Removed>(quotaAccounts.findUser(scope), requestId, nowMs)?.outcome,
     rememberAdd(userNo, { id, payload, requestId, nowMs }, answer) {
-      const { merged, ...facts } = toAddFacts(answer);
+      const { merged, ...reply } = toAddReply(answer);
       const content = merged ?? (isJsonPayload(payload) ? payload : undefined);
-      remembered.remember(userNo, requestId, nowMs, merged?.id ?? id, facts, content && JSON.stringify(content));
+      remembered.remember(userNo, requestId, nowMs, merged?.id ?? id, reply, content && JSON.stringify(content));
     },
     rememberUpdate(userNo, { id, patch, requestId, nowMs }, { record, remaining }) {
       // The repeat of an update brings the content that the update brought.

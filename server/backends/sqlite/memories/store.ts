@@ -1,4 +1,4 @@
-/** Implements the port over the threads, for one type: converts intents into stored form, and facts back into records. */
+/** Implements the port over the threads, for one type: converts intents into stored form, and the threads' replies into records. */
 import { userKeyText } from '../../../domain/accounts.ts';
 import { jsonText, sizeBytes, type MemoryRecord, type Scope } from '../../../domain/memory.ts';
 import type { UserMemories } from '../../../ports/users.ts';
@@ -15,7 +15,7 @@ import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { spreadSearches } from './spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
-import type { AddFacts, StoredAdd } from './memory-commands.ts';
+import type { AddReply, StoredAdd } from './memory-commands.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -162,29 +162,29 @@ export function compact(vector: Float32Array): Float32Array {
   return vector.byteLength === vector.buffer.byteLength ? vector : vector.slice();
 }
 
-function toAdded(intent: AddIntent, outcome: WireOutcome<AddFacts>): Outcome<Added> {
+function toAdded(intent: AddIntent, outcome: WireOutcome<AddReply>): Outcome<Added> {
   if (!outcome.ok) {
     const error = fromWire(outcome.error);
     if (error instanceof RecordaError) return { ok: false, error };
     throw error;
   }
-  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...facts } = outcome.value;
-  const record = merged ?? toRecord(intent, facts);
+  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...parts } = outcome.value;
+  const record = merged ?? toRecord(intent, parts);
   return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
 }
 
-type RecordFacts = Omit<AddFacts, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
+type RecordParts = Omit<AddReply, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
 
 function toRecord(
   { scope, payload, source, metadata, importance, isPinned }: AddIntent,
-  { saidMs, payload: then, ...facts }: RecordFacts,
+  { saidMs, payload: then, ...parts }: RecordParts,
 ): MemoryRecord {
   return {
     scope,
     payload: payload.type === 'SHORT_TERM' && saidMs !== undefined ? { ...payload, timeMs: saidMs } : (then ?? payload),
-    updateTimeMs: facts.createTimeMs,
+    updateTimeMs: parts.createTimeMs,
     version: 1,
-    ...facts,
+    ...parts,
     ...(source !== undefined && { source }),
     ...(metadata !== undefined && { metadata }),
     ...(importance !== undefined && { importance }),

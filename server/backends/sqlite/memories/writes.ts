@@ -4,10 +4,10 @@ import type { WritesNow } from '../../../domain/writes/run.ts';
 import type { Access } from '../../access-buffer.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
-import { toAddFacts } from './answers.ts';
+import { toAddReply } from './answers.ts';
 import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { AddFacts, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
+import type { AddReply, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
@@ -27,8 +27,8 @@ export function memoryWrites(
 
   return {
     /** Adds memories, each in a savepoint of its own: one that is refused undoes none of the others. */
-    add: (commands: readonly StoredAdd[]): readonly WireOutcome<AddFacts>[] =>
-      commands.map((command) => asOutcome(() => toAddFacts(memories.add(command)))),
+    add: (commands: readonly StoredAdd[]): readonly WireOutcome<AddReply>[] =>
+      commands.map((command) => asOutcome(() => toAddReply(memories.add(command)))),
 
     update: (command: StoredUpdate): Updated => memories.update(command),
 

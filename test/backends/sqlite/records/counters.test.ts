@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { openForReading } from '../../../../server/backends/sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
 import { storedTextNow } from '../../../../server/backends/stored-text.ts';
-import type { AddFacts, StoredAdd } from '../../../../server/backends/sqlite/memories/memory-commands.ts';
+import type { AddReply, StoredAdd } from '../../../../server/backends/sqlite/memories/memory-commands.ts';
 import type { WireOutcome } from '../../../../server/backends/sqlite/engine/wire-error.ts';
 import { openStoreWriter, type StoreWriter } from '../../../../server/backends/sqlite/writes.ts';
 import type { AutoPrune } from '../../../../server/domain/intents.ts';
@@ -164,14 +164,14 @@ async function openHistory(
   return {
     order,
     /** Applies the calls in one transaction; returns the outcomes of the adds. */
-    commit(calls: readonly WithoutNumber<Call>[]): readonly WireOutcome<AddFacts>[] {
+    commit(calls: readonly WithoutNumber<Call>[]): readonly WireOutcome<AddReply>[] {
       const replies = writer.commit(calls.map((one, index) => ({ ...one, number: index + 1 })));
       return calls.flatMap((call, index) => {
         const reply = replies[index];
         if (reply === undefined) throw new Error('A call was not answered.');
         if ('error' in reply && 'fault' in reply.error) throw new Error(`${call.method}: ${reply.error.stack}`);
         if (call.method !== 'add') return [];
-        const outcomes = 'result' in reply ? (reply.result as WireOutcome<AddFacts>[]) : [];
+        const outcomes = 'result' in reply ? (reply.result as WireOutcome<AddReply>[]) : [];
         for (const outcome of outcomes) {
           if (!outcome.ok && 'fault' in outcome.error) throw new Error(outcome.error.stack);
         }
