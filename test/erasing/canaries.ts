@@ -18,7 +18,7 @@ export type Canaries = {
   /** Makes a new canary for a place. */
   readonly mark: (place: string) => string;
   readonly count: () => number;
-  /** Returns the places of those canaries of which any file under the folder has a piece. */
+  /** Returns the places whose canaries, or pieces of them, are in any file under the folder. */
   readonly foundIn: (folder: string) => Promise<readonly string[]>;
 };
 

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** The folders to which archiving and backups write. */
 const COLD = ['cold/archive', 'cold/backups'];
 
-describe('a user who is erased', () => {
+describe('an erased user', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-erasing-'));
@@ -45,7 +45,7 @@ describe('a user who is erased', () => {
     db.close();
   };
 
-  it(`is in no file any more, nor in what is restored from before${ALSO_TORTURE}`, async () => {
+  it(`is in no file any more, and in nothing that is restored from older copies${ALSO_TORTURE}`, async () => {
     const user = canary();
     const words = canaries();
     let recorda = await open();

@@ -18,14 +18,14 @@ import { filesUnder } from './canaries.ts';
 
 const CHILD = fileURLToPath(new URL('./crashing-child.js', import.meta.url));
 
-describe('an erasure that a crash cuts short', () => {
+describe('an erasure that a crash interrupts', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-erasing-'));
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('goes on at the next start: what a run put into cold storage after the store’s part goes, too', async () => {
+  it('continues at the next start, and also deletes what a run put into cold storage after the store was erased', async () => {
     const child = spawn(process.execPath, [CHILD, dataDir], { stdio: ['ignore', 'inherit', 'inherit'] });
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     expect(signal).to.equal('SIGKILL');

@@ -13,7 +13,7 @@ const ANA = { tenant: 'default', userId: 'ana' };
 const PLACE = coldPartition(ANA);
 const NOTHING: ReadonlySet<string> = new Set();
 
-describe('what erase logs and the store know of erasures', () => {
+describe('the journal of erasures', () => {
   const master = randomBytes(32);
   let opened: TemporaryStore;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('what erase logs and the store know of erasures', () => {
     return { journal, storages, again, entries, level: () => journal.level(eraseAgain, NOTHING) };
   }
 
-  it('is in all of them, once one of them has it', async () => {
+  it('brings an erasure that one log has to all of them', async () => {
     const one = over();
     const entry = await one.journal.write({ id: 'a', place: PLACE, atMs: 1, keyId: 'k' }, call());
     await opened.users.noteErased([entry]);
@@ -49,7 +49,7 @@ describe('what erase logs and the store know of erasures', () => {
     expect([since(PLACE, 1), since(PLACE, 2), since('another', 0)]).to.deep.equal(['ALL', new Set(), new Set()]);
   });
 
-  it('is read from another log where one has it damaged', async () => {
+  it('reads an erasure from another log if it is damaged in one', async () => {
     const { journal, storages } = over();
     await journal.write({ id: 'a', place: PLACE, atMs: 1 }, call());
     storages[0]?.objects.set('erasures/a', randomBytes(100));
@@ -58,7 +58,7 @@ describe('what erase logs and the store know of erasures', () => {
     expect(await over(storages).journal.unseen(new Set(['a'])), 'this process is at it').to.deep.equal([]);
   });
 
-  it('is completed where the store saw an erasure of an earlier version, whose key is not told from another', async () => {
+  it('completes an erasure by an earlier version that the store saw, and moves no key of its user, which may be the destroyed one', async () => {
     const { journal, storages, entries, again, level } = over();
     await opened.users.erase(ANA, undefined, 'a', call());
     expect(await opened.users.seen()).to.deep.equal([{ id: 'a', hasEntry: false }]);
@@ -71,7 +71,7 @@ describe('what erase logs and the store know of erasures', () => {
     expect(await fateOf(coldPartition({ ...ANA, userId: 'ben' }), 'k')).to.equal('MOVES');
   });
 
-  it('tells the key that an erasure destroyed by its id', async () => {
+  it('identifies the key that an erasure destroyed by its id', async () => {
     const { journal } = over();
     await journal.write({ id: 'a', place: PLACE, atMs: 1, keyId: 'old' }, call());
     const fateOf = await fateOfKeys(journal, opened.users);

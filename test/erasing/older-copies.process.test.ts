@@ -15,7 +15,7 @@ const PLACE = coldPartition({ tenant: 'default', userId: 'ana' });
 const PLACES = ['data', 'cold', 'keys'] as const;
 type Place = (typeof PLACES)[number];
 
-describe('an erased user, where an older copy is put back', () => {
+describe('an erased user, after an older copy was put back', () => {
   let folder: string;
   let erased: { readonly folder: string; readonly backupId: string } | undefined;
   after(async () => erased && rm(erased.folder, { recursive: true }));
@@ -88,7 +88,7 @@ describe('an erased user, where an older copy is put back', () => {
   }
 
   for (const older of [['cold'], ['keys'], ['data'], ['cold', 'keys'], ['data', 'keys'], ['data', 'cold']] as const) {
-    it(`of ${older.join(' and ')}, stays erased, and is in none of them`, async () => {
+    it(`stays erased if it is a copy of ${older.join(' and ')}, and is in none of them`, async () => {
       const id = await eraseAfterCopying();
       for (const name of older) await replace(name);
       await expectGone(id);
@@ -102,7 +102,7 @@ describe('an erased user, where an older copy is put back', () => {
     });
   }
 
-  it('of cold storage, over what came since, stays erased, and a restore tells so', async () => {
+  it('stays erased if it was copied over newer cold storage, and a restore reports that', async () => {
     const id = await eraseAfterCopying();
     await copyOver('cold');
     const recorda = await open();
@@ -115,7 +115,7 @@ describe('an erased user, where an older copy is put back', () => {
     await expectGone(id);
   });
 
-  it('of cold storage, while the server runs, stays erased', async () => {
+  it('stays erased if it replaced cold storage while the server runs', async () => {
     const id = await eraseAfterCopying();
     const recorda = await open();
     await replace('cold');

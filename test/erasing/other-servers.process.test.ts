@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openEmbedded } from '../../server/embedded/open-embedded.ts';
 import { all } from '../api/doors.ts';
 
-describe('an erasure, where servers share cold storage', () => {
+describe('an erasure by servers that share cold storage', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-erased-'));
@@ -24,7 +24,7 @@ describe('an erasure, where servers share cold storage', () => {
   const textsAt = async (at: Opened) =>
     (await all(at.agent({ userId: 'ana' }).list())).map((memory) => memory.type === 'long_term' && memory.text);
 
-  it('of another server takes nothing that the user said after it', async () => {
+  it('deletes nothing at another server that the user said after it', async () => {
     const [one, other] = [await open('one'), await open('other')];
     for (const at of [one, other]) await at.agent({ userId: 'ana' }).add('The safe is behind the mirror');
     await erase(one);
@@ -39,7 +39,7 @@ describe('an erasure, where servers share cold storage', () => {
     }
   });
 
-  it('of another server takes no history that was written after it, and each that was before', async () => {
+  it('deletes every history at other servers from before it, and none from after it', async () => {
     const historyAt = (at: Opened) => at.agent({ userId: 'ana' }).documents.ordered('chat');
     const [one, other, third] = [await open('one'), await open('other'), await open('third')];
     for (const at of [one, other, third]) await historyAt(at).append({ said: 'The safe is behind the mirror' });
@@ -62,7 +62,7 @@ describe('an erasure, where servers share cold storage', () => {
     }
   });
 
-  it('is done again over an older copy of a store, of this server’s or of another’s', async () => {
+  it('is done again when an older copy of a store is opened', async () => {
     const first = await open('one');
     await first.agent({ userId: 'ana' }).add('The safe is behind the mirror');
     await first.close();

@@ -35,7 +35,7 @@ describe('traces that SQLite leaves in pages when it moves rows', () => {
   const traces = async (): Promise<number> =>
     (await readFile(join(dataDir, STORE_FILE))).toString('latin1').split(TRACE).length - 1;
 
-  /** Writes a trace into each page, where SQLite would leave it. Which rows it moves depends on its version, so nothing else does so surely. */
+  /** Writes a trace into each page, where SQLite would leave it. Which rows it moves depends on its version, so no other way is as sure. */
   async function leaveTraces(): Promise<void> {
     const file = join(dataDir, STORE_FILE);
     const bytes = await readFile(file);

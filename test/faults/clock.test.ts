@@ -28,7 +28,7 @@ describe('a clock that jumps', () => {
     return { recorda, ana, clock, close };
   }
 
-  it('by 400 days ahead ends sessions and archives what is too old then, from where it comes back', async () => {
+  it('ends sessions and archives what is too old when it jumps 400 days ahead, which can be restored', async () => {
     const { recorda, ana, clock, close } = await opened(Date.now());
     const memory = (await ana.add('Allergic to penicillin')).memory;
     const message = (await ana.add('Where shall we go?', { type: 'short_term' })).memory;
@@ -46,7 +46,7 @@ describe('a clock that jumps', () => {
     await close();
   });
 
-  it('by 400 days back loses nothing: it reads, writes, changes, deletes and finds, and archives nothing', async () => {
+  it('loses and archives nothing when it jumps 400 days back: memories can be read, added, changed, deleted and found', async () => {
     const before = await opened(Date.now());
     const memory = (await before.ana.add('Enjoys skiing')).memory;
     const other = (await before.ana.add('Avoids advanced slopes')).memory;

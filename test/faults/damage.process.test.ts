@@ -130,7 +130,7 @@ describe('a store that is damaged', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
-  it('is noticed where its file is unlinked under the server: nothing more is acknowledged', async () => {
+  it('is noticed if its file is unlinked while the server runs, and nothing more is acknowledged', async () => {
     await start();
     await add();
     unlinkSync(file());
@@ -138,13 +138,13 @@ describe('a store that is damaged', () => {
     expect((await ana().get(ids[0]!)).id, 'what is read is what was written').to.equal(ids[0]);
   });
 
-  it('is noticed where its file is unlinked, without anybody writing', async () => {
+  it('is noticed if its file is unlinked, even if nobody writes', async () => {
     await start();
     unlinkSync(file());
     await untilHolds(async () => !(await server!.serves(MEMORY))[0], NOTICED_WITHIN_MS);
   });
 
-  it('is noticed where another file takes its place', async () => {
+  it('is noticed if another file takes its place', async () => {
     await start();
     await add();
     copyFileSync(file(), join(folder, 'other'));
@@ -155,14 +155,14 @@ describe('a store that is damaged', () => {
     expect(readFileSync(file()), 'nothing is written into it').to.deep.equal(before);
   });
 
-  it('is noticed where its log is cut under the server', async () => {
+  it('is noticed if its log is cut while the server runs', async () => {
     await start();
     await add();
     truncateSync(log(), 0);
     await expectStopped(/its log was cut short/);
   });
 
-  it('is noticed where its log was cut, or is gone, before the start', async () => {
+  it('is noticed if its log was cut or deleted before the start', async () => {
     const process = await startProcess();
     for (let count = 0; count < 3; count += 1) await add();
     process.kill('SIGKILL');
@@ -174,20 +174,20 @@ describe('a store that is damaged', () => {
     await expectRefused(/its log was truncated or removed/);
   });
 
-  it('is noticed where its file is gone before the start, and no empty one is made', async () => {
+  it('is noticed if its file is missing at the start, and no empty one is made', async () => {
     unlinkSync(file());
     await expectRefused(/its file is no longer there/);
     expect(existsSync(file())).to.equal(false);
   });
 
-  it('is noticed where its first page is zeros', async () => {
+  it('is noticed if its first page is zeros', async () => {
     const descriptor = openSync(file(), 'r+');
     writeSync(descriptor, Buffer.alloc(PAGE), 0, PAGE, 0);
     closeSync(descriptor);
     await expectRefused(/its first page is damaged|commit \d+/);
   });
 
-  it('is noticed where pages are zeros: by doctor, and by the check after the start', async () => {
+  it('is noticed by doctor and by the check after the start if pages are zeros', async () => {
     zeroPages();
     const doctor = await run('doctor');
     expect(doctor.stdout).to.match(/^✗ +store .*pages of it are damaged/m);
@@ -205,7 +205,7 @@ describe('a store that is damaged', () => {
     await expectStopped(/pages of it are damaged/);
   });
 
-  it('is noticed by the check that comes by schedule', async () => {
+  it('is noticed by the scheduled check', async () => {
     await start({ RECORDA_SCHEDULE_CHECK: '* * * * * *' });
     // The check after the start is over by then; schedules are checked every 20 s.
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -217,7 +217,7 @@ describe('a store that is damaged', () => {
     await expectStopped(/pages of it are damaged/);
   });
 
-  it('is noticed where its disk fails to read it', async () => {
+  it('is noticed if its disk fails to read it', async () => {
     const disk = failingDisk(folder);
     await startProcess(disk.env);
     disk.fail('READS');
@@ -231,7 +231,7 @@ describe('a store that is damaged', () => {
     ['sync', 'SYNCS'],
     ['write', 'WRITES'],
   ] as const) {
-    it(`writes no more after a ${what} that failed, until it is started again, and loses nothing acknowledged`, async () => {
+    it(`accepts no writes after a failed ${what} until the server is restarted, and loses nothing that was acknowledged`, async () => {
       const disk = failingDisk(folder);
       await startProcess(disk.env);
       disk.fail(failing);
@@ -249,7 +249,7 @@ describe('a store that is damaged', () => {
     });
   }
 
-  it('names the newest backups, and comes back from them as it says', async () => {
+  it('is reported with the newest backups, and can be restored from them as the report says', async () => {
     await start();
     const { backup } = await lastOf(server!.recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
     await stop();

@@ -92,7 +92,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     disk.unmount();
   });
 
-  it('refuses writes with DISK_FULL and a time to wait, loses nothing acknowledged, and answers reads and GetUsage', async () => {
+  it('refuses writes with DISK_FULL and a time to wait, loses nothing that was acknowledged, and answers reads and GetUsage', async () => {
     const failure = await fill();
     expect(failure).to.include({ reason: 'DISK_FULL', code: 'RESOURCE_EXHAUSTED', retryable: true });
     expect(failure.detail.retryAfterMs).to.equal(5000);
@@ -106,7 +106,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     expect(server.logged()).to.include('the disk of the embedded store is full');
   });
 
-  it('tells reads from writes in its health', async () => {
+  it('reports reads and writes separately in the server’s health', async () => {
     await fill();
     await untilHolds(async () => !(await server.serves(MEMORY))[0], 10_000);
     expect(await server.serves(MEMORY, CONTEXT, READS)).to.deep.equal([false, false, true]);
@@ -115,7 +115,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     expect(await server.serves(MEMORY, CONTEXT, READS)).to.deep.equal([true, true, true]);
   });
 
-  it('lets deletions and erasures through, from its reserve', async () => {
+  it('lets deletions and erasures through, on the reserve', async () => {
     const thread = server.recorda.agent({ userId: 'ana' }).documents.ordered('thread');
     const [first, second] = await thread.append([{ said: 'one' }, { said: 'two' }]);
     await fill(2 * MB);
@@ -133,7 +133,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     expect((await errorOf(ana().get(ids[0]!))).reason).to.equal('MEMORY_NOT_FOUND');
   });
 
-  it('writes on by itself within 5 s of room coming back, and makes its reserve again', async () => {
+  it('accepts writes again by itself within 5 s after room was freed, and makes its reserve again', async () => {
     await fill();
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await isWriting(), 'still full').to.equal(false);
@@ -144,7 +144,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     expect(server.logged()).to.include('there is space again');
   });
 
-  it('writes on where deletions made room within its file, though others took that of the disk', async function () {
+  it('accepts writes again if deletions made room within the file, though others fill the disk', async function () {
     // Deletions are refused if the others are quicker than the checkpoint that makes room for the next.
     this.retries(5);
     await fill(12 * MB);
@@ -166,7 +166,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     }
   });
 
-  it('fills up again and again without losing anything', async () => {
+  it('can fill up again and again without losing anything', async () => {
     for (let round = 0; round < 3; round += 1) {
       await fill();
       rmSync(ballast());
@@ -178,7 +178,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     for (const id of ids) await ana().get(id);
   });
 
-  it('starts on a full disk, killed or stopped, to read and to delete', async () => {
+  it('lets a server that was killed or stopped start, to read and to delete', async () => {
     await server.stop();
     let started = await startProcess();
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
@@ -197,7 +197,7 @@ const text = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
     }
   });
 
-  it('says in a sentence that there is no room even to start', async () => {
+  it('makes the server say in a sentence that there is no room even to start', async () => {
     await fill();
     await server.stop();
     rmSync(join(disk.path, 'data/recorda.reserve'));

@@ -14,7 +14,7 @@ export type FailingDisk = {
 };
 
 /**
- * Compiles it in a folder of the test. Throws if there is no gcc: without one, a disk cannot be made to fail.
+ * Compiles the failing disk in a folder of the test. Throws if there is no gcc: without one, a disk cannot be made to fail.
  */
 export function failingDisk(folder: string): FailingDisk {
   const library = join(folder, 'failing-disk.so');

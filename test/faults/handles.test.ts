@@ -18,7 +18,7 @@ describe('too few file handles', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const limit of [24, 64, 100]) {
-    it(`are told in a sentence where there are ${limit} at the start`, async () => {
+    it(`are reported in a sentence if there are ${limit} at the start`, async () => {
       const main = join(ROOT, 'dist/server/main.js');
       const serve = [main, 'serve', '--port', '0', '--http-port', 'off', '--data-dir', join(folder, 'data')];
       const limited = `ulimit -n ${limit}; exec "$0" "$@"`;
@@ -32,7 +32,7 @@ describe('too few file handles', () => {
     });
   }
 
-  it('refuse new connections later, while those that are open go on, and it recovers by itself', async () => {
+  it('keep a running server from new connections while open ones continue, until it recovers by itself', async () => {
     const server = await faultyProcess({ dataDir: join(folder, 'data') });
     const ana = server.recorda.agent({ userId: 'ana' });
     const limitTo = (count: number): void => {

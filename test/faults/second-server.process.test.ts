@@ -12,7 +12,7 @@ describe('a second server on the same folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('does not start, says why, and leaves the first one alone; it does once that is killed', async () => {
+  it('does not start and says why, leaves the first one alone, and starts once that is killed', async () => {
     const dataDir = join(folder, 'data');
     const first = await faultyProcess({ dataDir });
     const { memory } = await first.recorda.agent({ userId: 'ana' }).add('Enjoys skiing');

@@ -24,7 +24,7 @@ function usersOf(received: readonly Received[]): string[] {
   return received.map(({ body }) => (JSON.parse(body) as { user_id: string }).user_id);
 }
 
-describe('alerts are delivered', () => {
+describe('raised alerts', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-alerts-'));
@@ -42,7 +42,7 @@ describe('alerts are delivered', () => {
     return { recorda, fill };
   }
 
-  it('to the log with one level of the line, and the alert’s as its severity', async () => {
+  it('are logged with one level for the line, and their own as its severity', async () => {
     const lines: string[] = [];
     const log = jsonLog('warn', { write: (line: string) => void lines.push(line) });
     const { recorda, fill } = await open({ log });
@@ -54,7 +54,7 @@ describe('alerts are delivered', () => {
     expect(JSON.parse(line)).to.include({ level: 'warn', severity: 'critical', quota: 'long_term' });
   });
 
-  it('to the log without a word of whose, to a metric, and to the webhook in order', async () => {
+  it('are logged without their user, counted in a metric, and sent to the webhook in order', async () => {
     const receiver = await alertReceiver(() => 200);
     const logged: string[] = [];
     const counted: QuotaAlert[] = [];
@@ -76,7 +76,7 @@ describe('alerts are delivered', () => {
     await receiver.close();
   });
 
-  it('to the webhook after a restart where it was down before, and no write waits for it', async () => {
+  it('are sent to the webhook after a restart if it was down before, and no write waits for it', async () => {
     const broken = await alertReceiver(() => 'HANG');
     const first = await open({ alertWebhook: { url: broken.url, secret: SECRET } });
     await first.fill('carla');
@@ -99,7 +99,7 @@ describe('alerts are delivered', () => {
     await receiver.close();
   });
 
-  it('by nobody once the server is closed, however soon that is', async () => {
+  it('are delivered by nobody once the server is closed, however soon that is', async () => {
     const left: unknown[] = [];
     const keep = (error: unknown): void => void left.push(error);
     process.on('unhandledRejection', keep);
@@ -112,7 +112,7 @@ describe('alerts are delivered', () => {
     expect(left).to.deep.equal([]);
   });
 
-  it('each once to the log, also after a reading of the store that failed', async () => {
+  it('are logged once each, even after a failed read of the store', async () => {
     const told: object[] = [];
     const raised = [1, 2, 3].map((sequence) => ({
       ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
@@ -138,7 +138,7 @@ describe('alerts are delivered', () => {
     expect(told).to.have.length(3);
   });
 
-  it('from where it began, which a server waits for: what is raised once it serves is told', async () => {
+  it('are reported if they were raised after delivery began, which a server waits for before it serves', async () => {
     const told: object[] = [];
     const raised: Alert[] = [];
     const raise = (): void => {
@@ -176,7 +176,7 @@ describe('alerts are delivered', () => {
     expect(told).to.have.length(1);
   });
 
-  it('to the webhook by the server that has the lease, from where another stopped', async () => {
+  it('are sent to the webhook by the server that has the lease, from where another stopped', async () => {
     const sent: number[] = [];
     const raised: Alert[] = [1, 2, 3, 4].map((sequence) => ({
       ...({ sequence, tenant: 'default', userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT' } as const),
@@ -206,7 +206,7 @@ describe('alerts are delivered', () => {
     expect(sent).to.deep.equal([3, 4]);
   });
 
-  it('not to a webhook that is set later', async () => {
+  it('are not sent to a webhook that is configured later', async () => {
     const without = await open();
     await without.fill('fina');
     await without.recorda.close();

@@ -103,7 +103,7 @@ describe('the outbox of long-term memory', () => {
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  it('brings adds, updates and removals to the index, and is empty in the end', async () => {
+  it('sends adds, updates and removals to the index, and is empty in the end', async () => {
     const { subject, temporary, gauges } = await opening();
     const added = await subject.addAll(['one', 'two', 'three']);
     const [one, two] = added.map(({ record }) => record.id) as [string, string];
@@ -135,7 +135,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(shownTexts(index)).to.deep.equal(['one']));
   });
 
-  it('goes on after a reading of the store that failed', async () => {
+  it('continues after a failed read of the store', async () => {
     const temporary = await openTemporary({ mirror: 'lagging' });
     let failures = 3;
     const outbox = {
@@ -151,7 +151,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(failures).to.be.lessThan(0));
   });
 
-  it('fills an index that is new to the store with all there is', async () => {
+  it('fills an index that is new to the store with all memories', async () => {
     const plain = await openTemporary();
     const { record } = await subjectOf(
       {
@@ -169,7 +169,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(index.shown.get(record.id)?.record).to.deep.include({ id: record.id, version: 1 }));
   });
 
-  it('fills an index anew that has lost everything, once the server starts again', async () => {
+  it('refills an index that has lost everything, once the server starts again', async () => {
     const first = await open(index);
     await first.subject.addAll(['one', 'two']);
     await eventually(async () => {
@@ -182,7 +182,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(shownTexts(index)).to.deep.equal(['one', 'two']));
   });
 
-  it('brings the index the vectors of another embedder, once the store has changed over to it', async () => {
+  it('sends the vectors of another embedder to the index, once the store has changed to it', async () => {
     const { subject, temporary } = await opening();
     const { record } = await subject.add('User enjoys skiing');
     await eventually(() => expect(index.shown.has(record.id)).to.equal(true));
@@ -199,7 +199,7 @@ describe('the outbox of long-term memory', () => {
     });
   });
 
-  it('notes what changes while the index is not in use, and makes up for it', async () => {
+  it('notes changes while the index is not in use, and sends them later', async () => {
     const first = await open(index);
     const { record } = await first.subject.add('to be removed');
     await eventually(() => expect(index.shown.has(record.id)).to.equal(true));
@@ -212,7 +212,7 @@ describe('the outbox of long-term memory', () => {
     await eventually(() => expect(index.shown.has(record.id)).to.equal(false));
   });
 
-  it('takes writes while the index is away, serves none of its searches, and catches up', async () => {
+  it('accepts writes while the index is away, refuses searches, and catches up', async () => {
     const { subject } = await opening();
     const { record: early } = await subject.add('early');
     await eventually(() => expect(index.shown.has(early.id)).to.equal(true));
@@ -228,7 +228,7 @@ describe('the outbox of long-term memory', () => {
     expect((await subject.texts()).toSorted()).to.deep.equal(['early', 'late']);
   });
 
-  it('answers from its own record while the index is away, where it alone writes the index', async () => {
+  it('answers from its own record while the index is away, if no other server writes the index', async () => {
     const { subject } = await opening({ isSole: true });
     await subject.addAll(['User enjoys skiing', 'User likes coffee']);
     index.setAway(true);
@@ -237,7 +237,7 @@ describe('the outbox of long-term memory', () => {
     expect(hit && textOf(hit.record.payload)).to.equal('User enjoys skiing');
   });
 
-  it('gives up what the index refuses for good, serves it, lists it and sends it anew', async () => {
+  it('gives up a change that the index refuses for good, still serves it, lists it, and can send it again', async () => {
     const { subject, temporary } = await opening();
     const { outbox } = temporary;
     const intent = subject.intent('refused');
@@ -262,7 +262,7 @@ describe('the outbox of long-term memory', () => {
     expect(await letters()).to.deep.equal([]);
   });
 
-  it('tries again what the index may take later, ever more seldom, and so often only', async () => {
+  it('retries a change that the index may accept later, less and less often, a limited number of times', async () => {
     const { subject, temporary } = await opening();
     const { outbox, clock } = temporary;
     const intent = subject.intent('not yet');
@@ -287,7 +287,7 @@ describe('the outbox of long-term memory', () => {
     expect(await state()).to.include({ dead: 0 });
   });
 
-  it('says what the index took and never showed', async () => {
+  it('reports changes that the index accepted and never showed', async () => {
     const { subject, temporary } = await opening();
     const intent = subject.intent('lost');
     index.lose(intent.id);
@@ -343,7 +343,7 @@ describe('the outbox of long-term memory', () => {
     expect(await failure(gone)).to.include({ reason: 'MEMORY_NOT_FOUND' });
   });
 
-  it('leaves in the index what another server made of a memory since this one archived it', async () => {
+  it('leaves the newer version of a memory in the index that another server wrote before this one archived it', async () => {
     const [here, there] = [await opening(), await opening()];
     const [{ record: old }, { record: same }] = (await here.subject.addAll(['changed there', 'as it was'])) as [
       Added,
@@ -376,7 +376,7 @@ describe('the outbox of long-term memory', () => {
     expect(await here.subject.texts()).to.deep.equal(['by the other']);
   });
 
-  it('ranks higher what has proven itself', async () => {
+  it('ranks memories that have graduated higher', async () => {
     const { subject, temporary } = await opening();
     await subject.addAll(['skiing in the Alps', 'chess in the park']);
     const scoreOf = async (text: string): Promise<number> =>

@@ -55,7 +55,7 @@ describe('the record of reads', () => {
     });
   });
 
-  it('has reads alone, of tenants that ask', () => {
+  it('has only reads, and only of tenants that ask for it', () => {
     const { reads, read, written } = open();
     read({ tenant: 'other' });
     for (const name of ['AddMemory', 'WhoAmI', 'GetServerInfo', 'NoCall']) read({ method: call(name) });
@@ -71,14 +71,14 @@ describe('the record of reads', () => {
     expect(everyone.written).to.have.length(1);
   });
 
-  it('writes sooner where many differ', () => {
+  it('is written sooner if many reads differ', () => {
     const { read, reads, written } = open();
     for (let at = 0; at < READ_LOG.writeFrom; at += 1) read({ userId: `u${at}` });
     expect(written).to.have.length(READ_LOG.writeFrom);
     reads.stop();
   });
 
-  it('goes on counting while the log cannot be written, keeps a bounded number, and says how many are missing', () => {
+  it('keeps counting while the log cannot be written, holds a bounded number of records, and reports how many are missing', () => {
     const { reads, read, written, log, fill } = open();
     fill(true);
     for (let at = 0; at < READ_LOG.most + 10; at += 1) read({ userId: `u${at}` });

@@ -40,7 +40,7 @@ describe('the schedule', () => {
     clock = movableClock(START);
   });
 
-  it('runs a job at its time, once, and not at the first start', async () => {
+  it('runs a job once at its time, and not at the first start', async () => {
     const running = open();
     await running.tick();
     clock.advance(14 * HOUR_MS - 1);
@@ -56,7 +56,7 @@ describe('the schedule', () => {
     await running.stop();
   });
 
-  it('runs a job only while this server has its lease, and makes a run up once it has', async () => {
+  it('runs a job only while this server has its lease, and makes up for a missed run once it has', async () => {
     const running = open();
     await running.tick();
     clock.advance(14 * HOUR_MS);
@@ -74,7 +74,7 @@ describe('the schedule', () => {
     await running.stop();
   });
 
-  it('goes on daily though its clock was 400 days ahead when it last ran', async () => {
+  it('runs a job daily even if the clock was 400 days ahead at its last run', async () => {
     const ahead = open();
     await ahead.tick();
     clock.advance(400 * 24 * HOUR_MS);
@@ -88,7 +88,7 @@ describe('the schedule', () => {
     await ahead.stop();
   });
 
-  it('makes up a run that was missed, once, however many were', async () => {
+  it('makes up for missed runs once, however many there were', async () => {
     const before = open();
     await before.tick();
     await before.stop();
@@ -100,7 +100,7 @@ describe('the schedule', () => {
     await after.stop();
   });
 
-  it('tries again what failed, later, and what was given up after the next start', async () => {
+  it('retries a failed run later, and an aborted run after the next start', async () => {
     const running = open();
     await running.tick();
     clock.advance(15 * HOUR_MS);
@@ -130,7 +130,7 @@ describe('the schedule', () => {
     await after.stop();
   });
 
-  it('goes on with other jobs where one fails', async () => {
+  it('runs other jobs even if one fails', async () => {
     const running = open([job, { ...job, name: 'other' }]);
     await running.tick();
     clock.advance(15 * HOUR_MS);
@@ -140,7 +140,7 @@ describe('the schedule', () => {
     await running.stop();
   });
 
-  it('knows zones, and the nights that are an hour shorter or longer', () => {
+  it('follows time zones, and nights that are an hour shorter or longer', () => {
     const next = (after: string): string =>
       new Date(nextRunMs('0 3 * * 0', 'Europe/Madrid', Date.parse(after)) ?? 0).toISOString();
     expect(next('2026-11-22T01:59:59Z')).to.equal('2026-11-22T02:00:00.000Z');

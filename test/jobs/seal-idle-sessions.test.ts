@@ -70,7 +70,7 @@ describe('the sealing of idle sessions', () => {
   };
   const segments = () => rows('SELECT session_no, first_turn, last_turn FROM segments').length;
 
-  it('takes all that are idle, however many, and none that is not', async () => {
+  it('takes all sessions that are idle, however many there are, and no others', async () => {
     for (let at = 0; at <= SESSION_IDLE.atOnce; at += 1) await append(`s${at}`, `u${at % 3}`);
     opened.clock.advance(SESSION_IDLE.afterMs);
     await append('late');
@@ -95,7 +95,7 @@ describe('the sealing of idle sessions', () => {
     expect(segments()).to.equal(1);
   });
 
-  it('leaves a session alone that somebody went on with after it was found idle', async () => {
+  it('leaves a session alone that somebody continued after it was found idle', async () => {
     await append('monday');
     const idleBeforeMs = opened.clock.now() + 1;
     opened.clock.advance(2);
@@ -105,7 +105,7 @@ describe('the sealing of idle sessions', () => {
     expect(flushed.sealed).to.deep.equal([]);
   });
 
-  it('lets an idle session count as unused: it makes room as before', async () => {
+  it('does not count as a use of the session, which still makes room for others', async () => {
     await append('monday');
     const before = rows('SELECT update_ms, ended_ms FROM sessions');
     opened.clock.advance(SESSION_IDLE.afterMs + 1);

@@ -38,7 +38,7 @@ function open() {
 const sumOf = (events: readonly AuditEvent[]): number => events.reduce((sum, { count }) => sum + count, 0);
 
 describe('the record of security events', () => {
-  it('has the first of a kind one by one, and the number of those that follow', () => {
+  it('has the first events of a kind one by one, and the number of those that follow', () => {
     const { security, written, counted, record } = open();
     record({ userId: 'ana' }, 1000);
     record({ kind: 'NEW_ADDRESS', why: '10.0.0.1' });
@@ -87,7 +87,7 @@ describe('the record of security events', () => {
     expect(written.at(-1)).to.deep.include({ origin: { credential: '', operation: '' }, why: '' });
   });
 
-  it('has one tenant’s events whatever others do, and those of more tenants than it tells apart', () => {
+  it('has each tenant’s events whatever others do, and counts those of more tenants than it tells apart', () => {
     const { security, written, record } = open();
     for (let at = 0; at < 100; at += 1) record({ method: `mcp-${at}` });
     record({ tenant: 'other', credential: 'k2' });
@@ -100,7 +100,7 @@ describe('the record of security events', () => {
     );
   });
 
-  it('keeps counting while the log cannot be written, says so once, and writes the number afterwards', () => {
+  it('keeps counting while the audit log cannot be written, logs that once, and writes the number afterwards', () => {
     const { security, written, log, record, fill } = open();
     fill(true);
     record({}, 10);

@@ -34,7 +34,7 @@ describe('the webhook', () => {
     );
   afterEach(() => receiver.close());
 
-  it('posts an alert with a signature that its secret proves, and no other', async () => {
+  it('posts an alert with a signature that its secret alone verifies', async () => {
     expect(await send(await open(() => 200))).to.equal('taken');
     const { headers, body } = receiver.received[0]!;
     const { advice, ...facts } = JSON.parse(body) as Record<string, unknown>;
@@ -62,7 +62,7 @@ describe('the webhook', () => {
     expect(headers).to.include({ 'content-type': 'application/json', 'recorda-alert-id': '7' });
   });
 
-  it('tries again where a receiver does not answer in time', async () => {
+  it('tries again if a receiver does not answer in time', async () => {
     const impatient = { ...QUICK, timeoutMs: 1000 };
     expect(await send(await open((attempt) => (attempt === 1 ? 'HANG' : 204), impatient))).to.equal('taken');
     expect(receiver.received.map(({ status }) => status)).to.deep.equal(['HANG', 204]);
@@ -76,7 +76,7 @@ describe('the webhook', () => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).to.equal(1);
   });
 
-  it('gives up after its tries, and at once where it is refused or sent elsewhere', async () => {
+  it('gives up after its last try, and at once if it is refused or redirected', async () => {
     expect(await send(await open(() => 503))).to.contain('503');
     expect(receiver.received).to.have.length(4);
     await receiver.close();

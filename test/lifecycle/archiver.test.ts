@@ -77,7 +77,7 @@ describe('the archiver', () => {
     return (await opened.lifecycle.archived(query, call())).archived.map(({ head }) => head.id);
   }
 
-  it('loses and doubles nothing, at whichever step it ends, and leaves nothing once it has recovered', async () => {
+  it('loses and duplicates no memory, whichever step it is interrupted at, and leaves nothing behind once it has recovered', async () => {
     const ids = await fill();
     let ends = 0;
     for (let steps = 0; ; steps += 1) {
@@ -110,7 +110,7 @@ describe('the archiver', () => {
     expect(ends).to.be.greaterThan(8);
   });
 
-  it('leaves in the store what was changed meanwhile', async () => {
+  it('leaves memories in the store that were changed in the meantime', async () => {
     const ids = await fill();
     const list = await chosen();
     const [changed = '', deleted = ''] = ids;
@@ -134,7 +134,7 @@ describe('the archiver', () => {
     expect(await archivedIds()).not.to.include(deleted);
   });
 
-  it('lets nothing go where the copy is not what was put', async () => {
+  it('removes nothing from the store if the copy differs from what was written', async () => {
     const ids = await fill();
     const damaging = {
       ...cold,

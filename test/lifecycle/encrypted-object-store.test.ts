@@ -29,7 +29,7 @@ const keep = (to: ReturnType<typeof opened>, owner: typeof ANA, name: string, te
   to.encryptedObjects.put(owner, name, streamOf(Buffer.from(text)), call());
 
 describe('an encrypted object store', () => {
-  it('leaves nothing open of what it cannot open', async () => {
+  it('closes the stream of an object that it cannot decrypt', async () => {
     const cold = memoryColdStore();
     let open = 0;
     const counted: typeof cold = {
@@ -61,7 +61,7 @@ describe('sealed objects', () => {
   const unseal = async (bytes: Uint8Array, name = 'a') =>
     Buffer.from(await bytesOf(unsealed(key, name, streamOf(bytes))));
 
-  it('come out as they went in, whatever their length', async () => {
+  it('are opened as they were sealed, whatever their length', async () => {
     for (const length of [0, 1, SEALING.frameBytes, 3 * SEALING.frameBytes + 7]) {
       const bytes = randomBytes(length);
       expect((await unseal(await seal(bytes))).equals(bytes), `${length}`).to.equal(true);
@@ -72,7 +72,7 @@ describe('sealed objects', () => {
     expect((await unseal(small)).equals(text)).to.equal(true);
   });
 
-  it('come out in pieces of any size', async () => {
+  it('can be opened from chunks of any size', async () => {
     const bytes = randomBytes(2 * SEALING.frameBytes + 100);
     const whole = await seal(bytes);
     const dribble = async function* (): AsyncGenerator<Uint8Array> {
@@ -81,7 +81,7 @@ describe('sealed objects', () => {
     expect(bytes.equals(await bytesOf(unsealed(key, 'a', dribble())))).to.equal(true);
   });
 
-  it('tell every change: a bit, an end, another name, another key, frames in another order', async () => {
+  it('are refused after any change: a bit, a cut end, another name, another key, frames in another order', async () => {
     const whole = await seal(randomBytes(2 * SEALING.frameBytes + 1000));
     for (let trial = 0; trial < 1000; trial += 1) {
       const index = Math.floor((trial / 1000) * whole.length);
@@ -102,7 +102,7 @@ describe('sealed objects', () => {
     expect((await failure(unseal(Buffer.concat([...swapped, rest])))).reason).to.equal('COLD_OBJECT_DAMAGED');
   });
 
-  it('fail as their source does', async () => {
+  it('fail with the error of their source', async () => {
     const fault = new Error('the source failed');
     const failing = async function* (): AsyncGenerator<Uint8Array> {
       yield randomBytes(10);
@@ -111,7 +111,7 @@ describe('sealed objects', () => {
     expect(await bytesOf(sealed(key, 'a', failing())).catch((error: unknown) => error)).to.equal(fault);
   });
 
-  it('are read by lines, however they are cut', async () => {
+  it('can be read line by line from chunks of any size', async () => {
     const text = 'eins\nzwölf\n日本\n\nlast';
     const dribble = async function* (): AsyncGenerator<Uint8Array> {
       for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
@@ -123,7 +123,7 @@ describe('sealed objects', () => {
 });
 
 describe('the encrypted object store', () => {
-  it('keeps under names without ids, in bytes that say nothing', async () => {
+  it('stores objects under names without ids, and encrypted', async () => {
     const one = opened();
     await keep(one, ANA, 'archive/1', CANARY);
     expect(await read(one, ANA, 'archive/1')).to.equal(CANARY);
@@ -133,7 +133,7 @@ describe('the encrypted object store', () => {
     }
   });
 
-  it('gives another server with the same master key the same keys, and one with another none', async () => {
+  it('gives the same keys to another server with the same master key, and none to one with another', async () => {
     const one = opened();
     await keep(one, ANA, 'a', CANARY);
     expect(await read(opened(MASTER, one.cold), ANA, 'a')).to.equal(CANARY);
@@ -141,7 +141,7 @@ describe('the encrypted object store', () => {
     expect(error.reason).to.equal('MASTER_KEY_MISMATCH');
   });
 
-  it('has one key where several servers make it at once', async () => {
+  it('has one key if several servers make it at once', async () => {
     const cold = memoryColdStore();
     const servers = Array.from({ length: 8 }, () => opened(MASTER, cold));
     const made = await Promise.all(servers.map(({ keys }) => keys.of(ANA, call())));
@@ -149,7 +149,7 @@ describe('the encrypted object store', () => {
     expect(new Set(made.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).to.equal(1);
   });
 
-  it('opens nothing of another user, also where it is put in its place', async () => {
+  it('opens no object of another user, even in place of the user’s own', async () => {
     const one = opened();
     await keep(one, ANA, 'a', CANARY);
     await keep(one, BEN, 'a', 'of Ben');
@@ -160,7 +160,7 @@ describe('the encrypted object store', () => {
     expect((await failure(read(opened(MASTER, one.cold), BEN, 'a'))).reason).to.equal('MASTER_KEY_MISMATCH');
   });
 
-  it('erases a user: the objects, and with the key every copy of them', async () => {
+  it('erases the objects of a user, and with their key every copy of them', async () => {
     const one = opened();
     for (let count = 0; count < 5; count += 1) await keep(one, ANA, `archive/${count}`, CANARY);
     await keep(one, BEN, 'archive/1', 'of Ben');

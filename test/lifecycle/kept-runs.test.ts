@@ -11,7 +11,7 @@ const progress = (type: RetentionProgress['type'], archived: number): RetentionP
   ...{ type, due: archived + 1, archived, samples: [], isDone: true },
 });
 
-describe('the runs that are kept', () => {
+describe('the record of a lifecycle run', () => {
   let kept: PastRun[];
   let fails: Error | undefined;
   let mayKeep: boolean;
@@ -49,7 +49,7 @@ describe('the runs that are kept', () => {
     mayKeep = true;
   });
 
-  it('add up what each type came to', async () => {
+  it('has the sum of the counts of all types', async () => {
     expect(await toEnd(run('acme'))).to.equal(undefined);
     expect(kept).to.have.length(1);
     const { tookMs, ...rest } = kept[0]!;
@@ -59,12 +59,12 @@ describe('the runs that are kept', () => {
     expect(tookMs).to.be.greaterThan(0);
   });
 
-  it('say whose call began them', async () => {
+  it('says whose call began the run', async () => {
     await toEnd(run('acme', { credential: 'k1', operation: 'RunRetention', tenant: 'acme' }));
     expect(kept.map(({ begunBy }) => begunBy)).to.deep.equal([{ tenant: 'acme', credential: 'k1' }]);
   });
 
-  it('say what they had done when they failed, without the words of the error', async () => {
+  it('says what a failed run had done, without the text of the error', async () => {
     fails = new RecordaError('BACKEND_UNAVAILABLE', 'Ana is away');
     expect(await toEnd(run())).to.equal(fails);
     fails = new TypeError('Ana is undefined');
@@ -75,12 +75,12 @@ describe('the runs that are kept', () => {
     ]);
   });
 
-  it('say that they were cancelled where nobody read on', async () => {
+  it('says that a run was cancelled if its reader left', async () => {
     for await (const _ of run()) break;
     expect(kept.map(({ counts, error }) => [counts, error])).to.deep.equal([[{ due: 3, archived: 2 }, 'CANCELLED']]);
   });
 
-  it('stand where the store cannot keep them', async () => {
+  it('may be missing without failing the run', async () => {
     mayKeep = false;
     expect(await toEnd(run())).to.equal(undefined);
     expect(kept).to.deep.equal([]);

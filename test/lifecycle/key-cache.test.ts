@@ -25,7 +25,7 @@ describe('the cache of keys', () => {
     return reads;
   }
 
-  it('holds a key for as long as it is told', async () => {
+  it('keeps a key for as long as it is configured to', async () => {
     const twice = async (find: () => Promise<unknown>): Promise<void> => {
       expect(await find()).to.deep.equal(await find());
     };
@@ -33,7 +33,7 @@ describe('the cache of keys', () => {
     expect(await readsOf(0, twice)).to.equal(2);
   });
 
-  it('lets go of a key by itself when its time is over', async () => {
+  it('drops a key by itself when its time is over', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const held = keyCache<object>(10);
@@ -50,7 +50,7 @@ describe('the cache of keys', () => {
     expect(held.get('ana')).to.equal(undefined);
   });
 
-  it('holds the keys of a limited number of users', () => {
+  it('keeps the keys of a limited number of users', () => {
     const held = keyCache<object>();
     for (let user = 0; user <= COLD.keysAtHand; user += 1) held.set(`${user}`, {});
     expect(held.get('0')).to.equal(undefined);

@@ -17,7 +17,7 @@ import { memoryColdStore } from './memory-cold-store.ts';
 const MASTER = randomBytes(32);
 const USERS = Array.from({ length: 5 }, (_, index) => ({ tenant: 'default', userId: `user ${index}` }));
 
-describe('keys of users that lie with the backups', () => {
+describe('keys of users that are stored with the backups', () => {
   const moving = async (): Promise<KeyFate> => 'MOVES';
   const keysAt = (storage: ColdStore) => userKeys(storage, keysOf(MASTER));
   const idsAt = (storage: ColdStore) => Promise.all(USERS.map((user) => keysAt(storage).idOf(user, call())));
@@ -44,7 +44,7 @@ describe('keys of users that lie with the backups', () => {
     };
   }
 
-  it('move, and lie there no more, at whichever step a move ends before', async () => {
+  it('are moved completely, whichever step an earlier move was interrupted at', async () => {
     let ended = 0;
     for (let left = 0; left < 60; left += 1) {
       for (const isDone of [false, true]) {
@@ -63,7 +63,7 @@ describe('keys of users that lie with the backups', () => {
     expect(ended).to.be.greaterThan(20).and.to.be.lessThan(120);
   });
 
-  it('are not taken where an erasure destroyed them, where that may be, or where the user has another', async () => {
+  it('are not moved if an erasure destroyed them, if it may have, or if the user has another key', async () => {
     const [from, to] = [await withKeys(), memoryColdStore()];
     const [gone, unsure, another] = await idsAt(from);
     await keysAt(to).of(USERS[2]!, call());
@@ -78,7 +78,7 @@ describe('keys of users that lie with the backups', () => {
     expect((await idsAt(to)).slice(0, 3)).to.deep.equal([undefined, undefined, other]);
   });
 
-  it('are whole in one place where servers move them there at once', async () => {
+  it('are all in one place if several servers move them there at once', async () => {
     const [from, to] = [await withKeys(), memoryColdStore()];
     const ids = await idsAt(from);
     await Promise.all(Array.from({ length: 4 }, () => moveKeys({ from, to, fateOf: moving }, call())));
@@ -86,7 +86,7 @@ describe('keys of users that lie with the backups', () => {
     expect(from.objects.size).to.equal(0);
   });
 
-  it('are waited for, and asked for again after a failure', async () => {
+  it('are used only after the move, which is tried again after a failure', async () => {
     const storage = memoryColdStore();
     let calls = 0;
     const keys = userKeys(storage, keysOf(MASTER), {
@@ -103,7 +103,7 @@ describe('keys of users that lie with the backups', () => {
   });
 });
 
-describe('a store whose keys lie with the backups, as in earlier versions', () => {
+describe('a store whose keys are stored with the backups, as in earlier versions', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-keys-'));
@@ -125,7 +125,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
   const faults = async (recorda: Opened, id: string) => (await lastOf(recorda.admin.verifyBackup({ id }))).faultCount;
   const namesIn = (...names: readonly string[]) => readdir(at(...names)).catch(() => []);
 
-  /** Makes a store whose keys lie where they used to be, beside the backups; returns the id of its backup. */
+  /** Makes a store whose keys lie where they used to be, with the backups; returns the id of its backup. */
   async function asBefore(): Promise<string> {
     const recorda = await open();
     for (const userId of ['ana', 'ben']) await recorda.agent({ userId }).add(`Of ${userId}`);
@@ -136,7 +136,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
     return id;
   }
 
-  it('has them apart after its next start, where the setting says, and opens what it opened', async () => {
+  it('has them after its next start where the setting says, and still opens what they sealed', async () => {
     const id = await asBefore();
     let recorda = await open();
     expect(await faults(recorda, id)).to.equal(0);
@@ -150,7 +150,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
     await recorda.close();
   });
 
-  it('takes no key of a user who was erased from a copy of then', async () => {
+  it('takes no key of an erased user from an older copy', async () => {
     const id = await asBefore();
     await cp(at('cold'), at('older'), { recursive: true });
     const recorda = await open();
@@ -166,7 +166,7 @@ describe('a store whose keys lie with the backups, as in earlier versions', () =
     expect(await namesIn('data', 'user-keys', 'keys')).to.have.length(1);
   });
 
-  it('gives another server over the same cold storage no second key, and the same ones at one place', async () => {
+  it('keeps another server over the same cold storage from making second keys, and shares its keys if both use one place', async () => {
     const id = await asBefore();
     const one = await open();
     await one.close();

@@ -15,7 +15,7 @@ import { keysOf } from './keys-of.ts';
 import { memoryColdStore } from './memory-cold-store.ts';
 
 describe('restoring a backup', () => {
-  it('does not touch a type that lives elsewhere', async () => {
+  it('does not touch a type that another backend stores', async () => {
     const opened = await openTemporary();
     const cold = memoryColdStore();
     const master = randomBytes(32);

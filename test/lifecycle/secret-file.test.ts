@@ -12,7 +12,7 @@ describe('a key file that a server creates', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is whole, its owner’s alone, and the first of those that make one', async () => {
+  it('is complete, readable by its owner alone, and the first of those that are made at once', async () => {
     const path = join(folder, 'made', 'key');
     const texts = Array.from({ length: 20 }, (_, number) => `key number ${number}`.repeat(1000));
     await Promise.all(texts.map((text) => makeSecretFile(path, text)));
@@ -24,7 +24,7 @@ describe('a key file that a server creates', () => {
     expect(await readdir(join(folder, 'made'))).to.deep.equal(['key']);
   });
 
-  it('signs receipts alike for all who opened it at once', async () => {
+  it('is the same for all signers that open it at once', async () => {
     const signed = await Promise.all(Array.from({ length: 8 }, () => receiptSigner(folder).sign('a receipt')));
     expect(new Set(signed.map(({ publicKey }) => publicKey)).size).to.equal(1);
     expect(await readdir(folder)).to.deep.equal(['receipt.key']);

@@ -22,8 +22,8 @@ type Tests = {
 describe('the alert rules', () => {
   const read = <T>(name: string): T => parse(readFileSync(join(DEPLOY, name), 'utf8')) as T;
 
-  it('are what Prometheus takes, where its settings look for them', async () => {
-    // The files lie beside each other as in the container.
+  it('are valid for Prometheus, and are where its settings look for them', async () => {
+    // The files are beside each other as in the container.
     const folder = await mkdtemp(join(tmpdir(), 'recorda-rules-'));
     try {
       for (const name of ['prometheus.yml', 'alerts.yml']) await cp(join(DEPLOY, name), join(folder, name));
@@ -34,7 +34,7 @@ describe('the alert rules', () => {
     }
   });
 
-  it('are raised by what they are for, each of them', async () => {
+  it('are each raised by what they are for', async () => {
     await run('promtool', ['test', 'rules', join(DEPLOY, 'alerts.test.yml')]);
     const raised = read<Tests>('alerts.test.yml').tests.flatMap(({ alert_rule_test: tried }) =>
       tried.filter(({ exp_alerts: expected }) => expected.length > 0).map(({ alertname }) => alertname),

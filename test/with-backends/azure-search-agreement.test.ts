@@ -88,7 +88,7 @@ describe('Long-term memory in Azure AI Search, beside the embedded store', () =>
     expect(matched).to.be.above(MEMORIES);
   }).timeout(120_000);
 
-  it(`finds the same top ${TOP}, but for 5 %`, async () => {
+  it(`finds the same top ${TOP}, except for 5 %`, async () => {
     const random = seededRandom(5);
     let [same, all, lost] = [0, 0, 0];
     for (const [index, filtered] of FILTERS.entries()) {

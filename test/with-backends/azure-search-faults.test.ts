@@ -13,7 +13,7 @@ import { startSearchStandIn, type SearchStandIn } from '../stand-ins/azure-ai-se
 const WRITES = '/docs/search.index';
 const SEARCHES = '/docs/search.post.search';
 
-describe('Azure AI Search that fails', () => {
+describe('The client of an Azure AI Search that fails', () => {
   let standIn: SearchStandIn;
   let index: SearchIndex;
   let subject: SearchSubject;
@@ -49,7 +49,7 @@ describe('Azure AI Search that fails', () => {
     expect(await listed()).to.have.members(['first', 'one', 'two', 'three', 'four']);
   });
 
-  it('says of each document of a batch what became of it', async () => {
+  it('reports the outcome of each document of a batch', async () => {
     const [right, wrong] = [subject.document('right'), subject.document('wrong')];
     standIn.fault({ kind: 'partial', statusCode: 400, path: WRITES });
     const [one, other] = await index.put([right, wrong], call());
@@ -76,7 +76,7 @@ describe('Azure AI Search that fails', () => {
     expect(await listed()).to.deep.equal([]);
   });
 
-  it('gives up at the deadline, whatever it was asked to wait', async () => {
+  it('gives up at the deadline, however long it was asked to wait', async () => {
     standIn.fault({ kind: 'status', status: 503, headers: { 'retry-after': '20' }, path: SEARCHES });
     const signal = stopSignal();
     setTimeout(() => signal.abort(deadlineExceeded()), 200);
@@ -88,7 +88,7 @@ describe('Azure AI Search that fails', () => {
     expect(performance.now() - startedAt).to.be.below(2500);
   });
 
-  it('gives up at the deadline on an answer that does not come', async () => {
+  it('gives up at the deadline if no answer comes', async () => {
     standIn.fault({ kind: 'slow', ms: 5000, path: SEARCHES });
     const signal = stopSignal();
     setTimeout(() => signal.abort(deadlineExceeded()), 150);
@@ -98,7 +98,7 @@ describe('Azure AI Search that fails', () => {
     expect(performance.now() - startedAt).to.be.below(2500);
   });
 
-  it('has one effect of a write whose connection was cut, before or after it was done', async () => {
+  it('applies a write once whose connection was cut, before or after it was done', async () => {
     for (const when of ['before', 'after'] as const) {
       standIn.fault({ kind: 'cut', when, path: WRITES, times: 2 });
       expect(await subject.put(subject.document(when))).to.deep.equal(['WRITTEN']);
@@ -107,7 +107,7 @@ describe('Azure AI Search that fails', () => {
     expect(await index.count(subject.scope, call())).to.equal(2);
   });
 
-  it('splits what is too large for one request, by bytes and where the service says so', async () => {
+  it('splits what is too large for one request, by its bytes or when the service says so', async () => {
     const large = 'word '.repeat(200_000);
     const documents = Array.from({ length: 30 }, (_, index) => subject.document(`${index} ${large}`));
     const before = asked(WRITES);
@@ -122,7 +122,7 @@ describe('Azure AI Search that fails', () => {
     expect(alone).to.have.nested.property('error.retryable', false);
   }).timeout(60_000);
 
-  it('refuses soon and typed while it is away, and is there again within seconds', async () => {
+  it('fails soon with typed errors while the service is away, and recovers within seconds', async () => {
     await subject.put(subject.document('before'));
     standIn.shut();
     const { scope, document } = subject;
@@ -152,7 +152,7 @@ describe('Azure AI Search that fails', () => {
     expect(await listed()).to.deep.equal(['before']);
   }).timeout(60_000);
 
-  it('notices that it went away, also while nobody asks', async () => {
+  it('notices that the service went away even if nobody calls', async () => {
     standIn.shut();
     const shutAt = performance.now();
     while (index.isThere()) await sleep(20);
@@ -161,7 +161,7 @@ describe('Azure AI Search that fails', () => {
     while (!index.isThere()) await sleep(20);
   }).timeout(20_000);
 
-  it('opens while the service is away, says so, and makes the index as soon as it is there', async () => {
+  it('opens while the service is away, says so, and creates the index as soon as it is back', async () => {
     standIn.shut();
     const said: string[] = [];
     const { endpoint, key } = standIn;
@@ -180,7 +180,7 @@ describe('Azure AI Search that fails', () => {
     await later.close();
   }).timeout(30_000);
 
-  it('opens an index that is there, also where several servers make it at once', async () => {
+  it('opens an index that exists, even if several servers create it at once', async () => {
     const opened = await Promise.all([1, 2, 3, 4].map(() => open({ index: 'shared' })));
     const embedders = opened.map((_, index) => JSON.stringify([`embedder ${index % 2}`, '1', 4]));
     const writes = opened.map((one, index) =>
@@ -193,7 +193,7 @@ describe('Azure AI Search that fails', () => {
     await again.close();
   });
 
-  it('says what is wrong with the key, the name and an index of others', async () => {
+  it('says what is wrong with a key, a name or an index of another program', async () => {
     const messages = async (opening: Promise<unknown>): Promise<string> => {
       const error = await opening.then(
         () => new Error('it opened'),
@@ -218,13 +218,13 @@ describe('Azure AI Search that fails', () => {
     expect(await messages(open({ index: 'others' }))).to.match(/was not created by Recorda.*words is Edm\.Int32/);
   }).timeout(30_000);
 
-  it('carries no key to whom it is redirected', async () => {
+  it('sends no key to the target of a redirect', async () => {
     standIn.fault({ kind: 'status', status: 307, headers: { location: `${standIn.endpoint}/stolen` }, path: SEARCHES });
     await failure(index.list({ scope: subject.scope, pageSize: 1, descending: false, nowMs: START_MS }, call()));
     expect(asked('/stolen')).to.equal(0);
   });
 
-  it('keeps nothing of memories in its errors', async () => {
+  it('has nothing of memories in its errors', async () => {
     standIn.fault({ kind: 'status', status: 400, path: SEARCHES });
     const filter = 'metadata.secret == "canary"';
     const { scope } = subject;

@@ -1,5 +1,5 @@
 /**
- * Two servers with one index serve one user's long-term memory interchangeably, after the outbox's delay; and continue while it is down.
+ * Two servers with one index serve one user's long-term memory interchangeably, after the outbox's delay, and continue while it is down.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ describe('Two servers over one Azure AI Search', () => {
     expect((await errorOf(there.get(memory.id))).reason).to.equal('MEMORY_NOT_FOUND');
   }).timeout(120_000);
 
-  it('take writes while the index is away, say what does not answer, and converge once it is back', async () => {
+  it('accept writes while the index is away, say what does not answer, and converge once it is back', async () => {
     const [here, there] = both();
     await here.add('before');
     await untilListed(there, ['before']);
@@ -125,7 +125,7 @@ describe('Two servers over one Azure AI Search', () => {
     await Promise.all([untilListed(here, all), untilListed(there, all)]);
   }).timeout(120_000);
 
-  it('are told by the doctor where they stand', async () => {
+  it('have their index described by doctor', async () => {
     const { checkAzureSearch } = await import('../../server/backends/azure-ai-search/check-azure-search.ts');
     const { endpoint, key } = standIn;
     expect(inWords(await checkAzureSearch({ endpoint, key, index: 'memories' }))).to.match(

@@ -42,7 +42,7 @@ describe('Azure Blob Storage', () => {
   });
 
   describe('as cold storage', () => {
-    it('takes objects of many blocks, and one of a name at a time', async () => {
+    it('accepts objects of many blocks, and one of a name at a time', async () => {
       const store = openBlob(newAddress());
       const bytes = randomBytes(2.5 * BLOB.blockBytes);
       expect(await store.put('large', streamOf(bytes), { ifAbsent: true }, call())).to.deep.equal({
@@ -54,7 +54,7 @@ describe('Azure Blob Storage', () => {
       expect(read.equals(bytes)).to.equal(true);
     });
 
-    it('pages through many objects without beginning anew', async () => {
+    it('pages through many objects without starting over', async () => {
       const store = openBlob(newAddress());
       const names = Array.from({ length: 60 }, (_, index) => `n/${String(index).padStart(3, '0')}`);
       await Promise.all(names.map((name) => store.put(name, streamOf(Buffer.from('x')), { ifAbsent: false }, call())));
@@ -70,7 +70,7 @@ describe('Azure Blob Storage', () => {
       expect(objects.map(({ name }) => name)).to.deep.equal(['n/031', 'n/032']);
     });
 
-    it('takes a token of the container as well as the key of the account', async () => {
+    it('accepts a token of the container as well as the key of the account', async () => {
       const address = newAddress();
       await openBlob(address).check(call());
       const containerName = address.url.split('/').at(-1)!;
@@ -90,7 +90,7 @@ describe('Azure Blob Storage', () => {
       ]);
     });
 
-    it('refuses a wrong key, without a word of the service', async () => {
+    it('refuses a wrong key without quoting the service', async () => {
       const address = newAddress();
       const store = openBlob({ ...address, key: Buffer.from('another').toString('base64') });
       const error = await failure(store.check(call()));
@@ -98,7 +98,7 @@ describe('Azure Blob Storage', () => {
       expect(error.message).to.contain('403').and.not.to.contain(address.account);
     });
 
-    it('gives up at the deadline while the service does not answer', async () => {
+    it('gives up at the deadline if the service does not answer', async () => {
       const store = openBlob(newAddress());
       azurite.pause();
       try {

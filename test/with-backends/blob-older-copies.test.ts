@@ -15,7 +15,7 @@ import { startAzurite, type AzuriteProcess } from './azurite-process.ts';
 const SECRET = 'The safe is behind the mirror';
 const PLACE = coldPartition({ tenant: 'default', userId: 'ana' });
 
-describe('an erased user, where older blobs are put back', () => {
+describe('an erased user, after older blobs were put back', () => {
   let azurite: AzuriteProcess;
   let dataDir: string;
   before(async () => {
@@ -49,7 +49,7 @@ describe('an erased user, where older blobs are put back', () => {
     ['over what came since', false],
   ] as const) {
     for (const older of [['cold'], ['keys'], ['cold', 'keys']] as const) {
-      it(`of ${older.join(' and ')}, ${how}, stays erased`, async () => {
+      it(`stays erased if they are of ${older.join(' and ')}, ${how}`, async () => {
         const address = { cold: azurite.place(`c${randomUUID()}`), keys: azurite.place(`c${randomUUID()}`) };
         const open = async () => {
           const { pipeline, close } = await openRecorda({

@@ -17,7 +17,7 @@ describe('the cases of every client, in TypeScript', () => {
 
   for (const one of cases) it(one.name, () => runCase(one, servers));
 
-  it('fail where an answer or an error is another', async () => {
+  it('fail if an answer or an error differs', async () => {
     const wrong: readonly Step[] = [
       { call: 'agent.add', args: { content: 'x' }, expect: { operation: 'MERGED' } },
       { call: 'agent.add', args: { content: 'x' }, error: { reason: 'FIELD_INVALID' } },

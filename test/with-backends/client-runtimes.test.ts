@@ -37,7 +37,7 @@ function expectAll(outcomes: readonly Outcome[]): void {
   expect(outcomes).to.deep.equal(SCENARIO_NAMES.map((scenario) => ({ scenario })));
 }
 
-describe('the client elsewhere', function () {
+describe('the client in other runtimes', function () {
   this.timeout(RUN_MS);
   let folder: string;
   let server: ServerProcess;
@@ -121,15 +121,15 @@ describe('the client elsewhere', function () {
       }
     };
 
-    it('takes a bundle of at most 60 KB', () => {
+    it('has a bundle of at most 60 KB', () => {
       expect(gzipSync(served.get('/client.js')!.body).length).to.be.at.most(BUNDLE_BYTES);
     });
 
-    it('does everything from an origin that may call', async () => {
+    it('can make every call from an origin that is allowed', async () => {
       expectAll(await onPageOf('127.0.0.1', 'of a page'));
     });
 
-    it('reaches nothing from an origin that may not', async () => {
+    it('can make no call from an origin that is not', async () => {
       const outcomes = await onPageOf('localhost', 'of another page');
       expect(outcomes.map(({ scenario }) => scenario)).to.deep.equal(SCENARIO_NAMES);
       for (const { fault } of outcomes) expect(fault).to.be.a('string');
@@ -138,7 +138,7 @@ describe('the client elsewhere', function () {
 
   for (const [name, program, ...args] of RUNTIMES)
     for (const door of ['gRPC', 'fetch'] as const)
-      it(`in ${name}, over ${door}`, async () => {
+      it(`runs the scenarios in ${name}, over ${door}`, async () => {
         const said = target(door === 'gRPC' ? server.address : http(), `${name} ${door}`);
         const command = ['--yes', '--package', name, '--', program, ...args, join(HERE, 'program.js'), said];
         const { stdout } = await run('npx', command, { timeout: RUN_MS });

@@ -80,7 +80,7 @@ describe('The dashboard of a server that asks for keys', function () {
   const menu = (page: Page): Promise<readonly string[]> => page.locator('nav a').allTextContents();
 
   for (const language of ['en', 'es'] as const)
-    it(`asks for one, says why it will not take another, and forgets it at the end, in ${language}`, async () => {
+    it(`asks for one, says why it does not accept another, and forgets it at the end, in ${language}`, async () => {
       const words = WORDS[language];
       const page = await open('users', undefined, language);
       expect(await seriousFindings(page)).to.deep.equal([]);
@@ -103,7 +103,7 @@ describe('The dashboard of a server that asks for keys', function () {
       expect(await page.evaluate('sessionStorage.length')).to.equal(0);
     });
 
-  it('shows to each what its key may see', async () => {
+  it('shows each caller what their key may see', async () => {
     await open('', keys.operator);
     const ofOperator = await menu(opened.page);
     await opened.context.close();
@@ -142,7 +142,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(opened.errors).to.deep.equal([]);
   });
 
-  it('shows by which key a run was begun, to the tenant of the key alone', async () => {
+  it('shows which key began a run, to the tenant of that key alone', async () => {
     const page = await open('lifecycle?tab=backups', keys.operator);
     await page.getByRole('button', { name: 'Take a backup' }).click();
     await page.getByText('The backup is complete.').waitFor();
@@ -174,7 +174,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(opened.errors).to.deep.equal([]);
   });
 
-  it('shows of its own users alone to a key that is for some', async () => {
+  it('shows nothing of other users to a key that is for some', async () => {
     const page = await open(`user?id=${RICH}`, keys.agent);
     await page.getByText('allergic to peanuts').waitFor();
     await page.goto(`${url}/ui/user?id=user-0001&tab=memories`);
@@ -182,7 +182,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(await page.locator('.entry').count()).to.equal(0);
   });
 
-  it('shows to an end user what is remembered of them, and lets them put it right', async () => {
+  it('shows end users what is remembered of them, and lets them correct it', async () => {
     const page = await open('me', keys.agent);
     expect(await seriousFindings(page)).to.deep.equal([]);
     const fact = page.locator('.entry', { hasText: 'I work at Nimbus Labs' });
@@ -204,7 +204,7 @@ describe('The dashboard of a server that asks for keys', function () {
     expect(opened.errors).to.deep.equal([]);
   });
 
-  it('lets an end user take everything along, and erase it, by an agent’s key that is for them alone', async () => {
+  it('lets end users export and erase everything with an agent’s key that is for them alone', async () => {
     const page = await open('me', keys.owner);
     expect(await seriousFindings(page)).to.deep.equal([]);
     const [download] = await Promise.all([

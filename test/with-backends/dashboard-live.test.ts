@@ -1,4 +1,4 @@
-/** Tests in a real Chromium, in each language, what the pages show as it happens, also after the server was away, and changes that collide. */
+/** Tests in a real Chromium, in each language, what pages show as it happens, even after the server was away, and conflicting changes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const WORDS = {
   },
 } as const;
 
-describe('What the dashboard shows as it happens', function () {
+describe('A live page of the dashboard', function () {
   this.timeout(600_000);
   let browser: Browser;
   let folder: string;
@@ -108,7 +108,7 @@ describe('What the dashboard shows as it happens', function () {
         expect(opened.errors).to.deep.equal([]);
       });
 
-      it('adds changes of memories, also those that it missed while the server was away', async () => {
+      it('shows changes of memories, including those that it missed while the server was away', async () => {
         await open(`user?id=${userId}&tab=memories`);
         await live().waitFor();
         await addMemory('Has just bought a sailing boat');
@@ -119,7 +119,7 @@ describe('What the dashboard shows as it happens', function () {
         expect(await change('sailing boat').count()).to.equal(1);
       });
 
-      it('adds turns and the cost of prompts, and turns that it missed while the server was away', async () => {
+      it('shows turns and the cost of prompts, and turns that it missed while the server was away', async () => {
         await open(`sessions?id=${userId}&session=${scope.sessionId}`);
         await live().waitFor();
         const prompts = page.locator('.figure', { hasText: words.prompts }).first().locator('.figure-value');
@@ -133,7 +133,7 @@ describe('What the dashboard shows as it happens', function () {
         await page.locator('.entry', { hasText: 'painted green' }).waitFor();
       });
 
-      it('adds alerts with advice, also those that it missed while the server was away', async () => {
+      it('shows alerts with advice, including those that it missed while the server was away', async () => {
         await open('');
         await live().waitFor();
         const alert = (name: string) => page.locator('.alerts li', { hasText: name });

@@ -57,7 +57,7 @@ describe('The dashboard of a server whose index is shared', function () {
   });
 
   for (const language of ['en', 'es'] as const)
-    it(`shows the changes that the index refused, and sends them anew, in ${language}`, async () => {
+    it(`shows the changes that the index refused, and sends them again, in ${language}`, async () => {
       const words = WORDS[language];
       const call = jsonCaller(url);
       const add = async (content: string): Promise<string> => {

@@ -12,11 +12,11 @@ import { launchChromium, openDashboard, type Opened } from './dashboard/open-pag
 
 /** More users than the first page of their list shows, at any scale. */
 const SIZES = { users: scaled(60, 1000), memories: scaled(90, 10_000), turns: scaled(30, 2000) };
-/** Work over everything that is stored takes minutes where that is much. */
+/** Work over everything that is stored takes minutes if there is much of it. */
 const LONG_WORK_MS = scaled(30_000, 600_000);
 /** The server notices a change of its clock file sooner. */
 const CLOCK_MS = 200;
-/** The sleep cycle lets most memories go. */
+/** The sleep cycle archives most memories. */
 const SLEEP = { RECORDA_SLEEP_THRESHOLD: '0.5', RECORDA_SLEEP_THRESHOLD_AGE: 'any' };
 
 describe(`The dashboard in Spanish${ALSO_TORTURE}`, function () {
@@ -172,7 +172,7 @@ describe(`The dashboard in Spanish${ALSO_TORTURE}`, function () {
     await page.getByRole('heading', { name: 'Lisbon' }).waitFor();
   });
 
-  it('sets a quota and a tier once they were tried', async () => {
+  it('sets a quota and a tier after a dry run', async () => {
     await opened.go('user?id=user-0002&tab=limits');
     await fill('Cantidad máxima', '1');
     await card('Fijar una cuota').getByRole('button', { name: 'Comprobar y fijar…' }).click();
@@ -189,7 +189,7 @@ describe(`The dashboard in Spanish${ALSO_TORTURE}`, function () {
     await page.locator('.figure', { hasText: 'Enterprise' }).waitFor();
   });
 
-  it('says why something was found, and why something else was not', async () => {
+  it('explains why one memory was found, and why another was not', async () => {
     await opened.go('recall');
     await fill('Usuario', RICH);
     await fill('Pregunta', 'skiing');
@@ -331,7 +331,7 @@ describe(`The dashboard in Spanish${ALSO_TORTURE}`, function () {
     await page.getByText('no es un recibo de este servidor').waitFor();
   });
 
-  it('verifies the audit log, and says of itself what it is', async () => {
+  it('verifies the audit log, and shows the state of the outbox and the settings', async () => {
     await opened.go('audit');
     await press('Verificar todo el registro');
     await page.getByText('sin cambios desde que se escribió').waitFor();

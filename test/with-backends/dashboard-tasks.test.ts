@@ -1,6 +1,6 @@
 /**
- * Five tasks of an operator who knows neither the README nor any address: each begins at the first page and goes on by what the pages
- * say.
+ * Five tasks of an operator who knows neither the README nor any address: each begins at the first page and continues by what the
+ * pages say.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -120,7 +120,7 @@ describe('An operator without the README', function () {
     expect(await found.getByText('archive', { exact: true }).count()).to.equal(0);
   });
 
-  it('explains a memory by its words also in a search of types that are never archived', async () => {
+  it('asks for a memory by its words, also in a search of types that are never archived', async () => {
     await ask('what can she not eat');
     for (const type of await page.getByRole('group').getByRole('checkbox', { checked: true }).all())
       await type.uncheck();

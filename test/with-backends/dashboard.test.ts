@@ -27,7 +27,7 @@ const CLOCK_MS = 200;
 const REFRESH_MS = 10_000;
 const READINGS = 60;
 const MINUTE_MS = 60_000;
-/** The sleep cycle lets most memories go. */
+/** The sleep cycle archives most memories. */
 const SLEEP = { RECORDA_SLEEP_THRESHOLD: '0.5', RECORDA_SLEEP_THRESHOLD_AGE: 'any' };
 /**
  * How long the page refreshes by the real clock, after the ten minutes in which its history fills: RECORDA_TEST_DASHBOARD_MINUTES. By
@@ -147,7 +147,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       expect(asked).to.equal(0);
     });
 
-    it('shows no text that is not of the chosen language, and keeps the choice', async () => {
+    it('shows text in the chosen language alone, and keeps the choice', async () => {
       const page = await open('users');
       await page.getByLabel('Language').selectOption('es');
       await page.getByRole('heading', { name: 'Usuarios' }).waitFor();
@@ -159,7 +159,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       expect(dark).to.equal('dark');
     });
 
-    it('is reached by the keyboard alone', async () => {
+    it('can be used by keyboard alone', async () => {
       const page = await open('');
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement?.textContent')).to.equal('Skip to content');
@@ -171,7 +171,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       expect(new URL(page.url()).searchParams.get('tab')).to.equal('memories');
     });
 
-    it('shows latency beside targets, backends as doctor tells them, and an alert as it is raised', async () => {
+    it('shows latency beside targets, backends as doctor reports them, and an alert as it is raised', async () => {
       const page = await open('');
       const rows = page.locator('tr', { hasText: 'create_memory' }).filter({ hasText: 'sqlite' });
       const course = rows.first().getByRole('img', { name: /^p95 over time: [\d.,]+ ms$/ });
@@ -211,7 +211,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByRole('heading', { name: RICH }).waitFor();
     });
 
-    it('raises a quota once it was tried', async () => {
+    it('raises a quota after a dry run', async () => {
       const page = await open('users?tab=limits');
       await opened.go('user?id=user-0002&tab=limits');
       await page.getByLabel('Maximum count').fill('2');
@@ -297,7 +297,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       (opened.errors as string[]).splice(0);
     });
 
-    it('shows each type, and what changes as it changes', async () => {
+    it('shows each type, and changes as they happen', async () => {
       const page = await open(`user?id=${RICH}&tab=memories`);
       // What the seed says of three days ago has been forgotten.
       const scope = { userId: RICH, agentId: AGENT, sessionId: RICH_SESSION };
@@ -326,7 +326,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.locator('.timeline', { hasText: 'sailing boat' }).waitFor();
     });
 
-    it('draws what is around an entity, and how it was before', async () => {
+    it('draws what is around an entity, now and at an earlier time', async () => {
       const page = await open(`user?id=${RICH}&tab=entities`);
       const node = (name: string) => page.locator('.node', { hasText: name });
       await node('Nimbus Labs').first().waitFor();
@@ -349,7 +349,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText('ask for more results').waitFor();
     });
 
-    it('says why something was found, and why something else was not', async () => {
+    it('explains why one memory was found, and why another was not', async () => {
       const page = await open(`recall?user=${RICH}&q=skiing`);
       await page.locator('.entry', { hasText: 'Enjoys skiing' }).getByText('meaning').waitFor();
       const first = page.locator('.entry').first();
@@ -411,7 +411,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       expect(await summary.locator('dd').first().textContent()).not.to.equal('');
     });
 
-    it('archives what is too old once it was tried, and restores it', async () => {
+    it('archives what is too old after a dry run, and restores it', async () => {
       const page = await open('lifecycle');
       await page.getByLabel('Days, long-term').fill('30');
       await page.locator('tr', { hasText: 'long-term' }).getByRole('button', { name: 'Save' }).click();
@@ -441,7 +441,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.locator('tbody tr').first().getByRole('button', { name: 'Restore' }).waitFor();
     });
 
-    it('ends long work that is cancelled, and can begin it anew', async () => {
+    it('ends long work that is cancelled, and can start it again', async () => {
       const page = await open('lifecycle?tab=sleep');
       await page.route(/RunSleepCycle/, () => undefined);
       const begin = page.getByRole('button', { name: 'Dry run' });
@@ -458,7 +458,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.locator('.badge', { hasText: 'done' }).waitFor({ timeout: LONG_WORK_MS });
     });
 
-    it('takes a backup, tries it, and says what it would bring back', async () => {
+    it('takes a backup, tries it, and says what it would restore', async () => {
       const page = await open('lifecycle?tab=backups');
       await page.getByRole('button', { name: 'Take a backup' }).click();
       await page.getByText('The backup is complete.').waitFor({ timeout: LONG_WORK_MS });
@@ -485,7 +485,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText('Restored.').waitFor({ timeout: LONG_WORK_MS });
     });
 
-    it('erases a user once it was tried and typed, and verifies the receipt', async () => {
+    it('erases a user after a dry run and a typed confirmation, and verifies the receipt', async () => {
       const page = await open('erasure');
       await page.getByLabel('User id').fill('user-0003');
       await page.getByRole('button', { name: 'Show what is stored' }).click();
@@ -523,7 +523,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText(`${lines.length.toLocaleString('en')} lines`).waitFor();
     });
 
-    it('lists the audit log, verifies it, and says of itself what it is', async () => {
+    it('lists the audit log, verifies it, and shows the state of the outbox and the settings', async () => {
       // The newest events come first, and restoring a backup makes many.
       await call('MemoryService/AddMemory', {
         memory: { scope: { userId: RICH }, text: { content: 'Sails on lakes' } },
@@ -541,12 +541,12 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText('recorda.v1').waitFor();
     });
 
-    describe('where contents mean harm', () => {
+    describe('with hostile contents', () => {
       const scope = { userId: HOSTILE[0]!, agentId: HOSTILE[1]!, sessionId: HOSTILE[2]! };
 
       before(() => seedHostile(url, scope));
 
-      it('shows them as they are, and runs nothing of them', async () => {
+      it('shows them as text, and runs nothing of them', async () => {
         const page = await open('users');
         const id = encodeURIComponent(scope.userId);
         for (const path of PAGES) {

@@ -56,7 +56,7 @@ describe('the Go client', function () {
     }
   }
 
-  it('is as gofmt and vet would have it', async () => {
+  it('is formatted by gofmt, and passes vet', async () => {
     expect(await called(FOLDER, ['run', 'cmd/gofmt', '-l', '.'])).to.equal('');
     await called(FOLDER, ['vet', './...']);
   });
@@ -67,7 +67,7 @@ describe('the Go client', function () {
     expect(passed).to.have.length(readCases().cases.length);
   });
 
-  it('is what a program of another module requires, by its README', async () => {
+  it('can be required by a program of another module, as its README says', async () => {
     const proxy = await publish(folder);
     const downloaded = (await called(FOLDER, ['env', 'GOMODCACHE'])).trim();
     const elsewhere = (await called(FOLDER, ['env', 'GOPROXY'])).trim();

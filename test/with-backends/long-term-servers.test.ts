@@ -74,7 +74,7 @@ describe('Two servers over one search index', () => {
     }
   }
 
-  it('finds, lists, reads, changes and deletes at one what was written at the other', async () => {
+  it('find, list, read, change and delete at one what was written at the other', async () => {
     const [here, there] = both();
     const added = await here.add('User lives in Rome', { metadata: { city: 'Rome' } });
     const { id } = added.memory;
@@ -95,7 +95,7 @@ describe('Two servers over one search index', () => {
     expect(await there.retrieve('Where does the user live?')).to.deep.equal([]);
   });
 
-  it('deletes by filter, and erases all of a user, whoever wrote it', async () => {
+  it('delete by filter, and erase all of a user, whichever of them wrote it', async () => {
     const [here, there] = both();
     for (let n = 0; n < 20; n += 1) {
       await (n % 2 === 0 ? here : there).add(`memory ${n}`, { metadata: { even: n % 2 === 0 } });
@@ -109,7 +109,7 @@ describe('Two servers over one search index', () => {
     await eventually(async () => expect(await texts(there)).to.deep.equal([]));
   });
 
-  it('says that a write is not searchable everywhere yet', async () => {
+  it('say that a write is not searchable everywhere yet', async () => {
     const [{ scope }] = both();
     const memory = { scope, payload: { $case: 'text' as const, value: { content: 'User enjoys skiing' } } };
     const { indexState, memory: added } = await recordas[0]!.memory.addMemory({ memory });
@@ -120,7 +120,7 @@ describe('Two servers over one search index', () => {
     expect(updated.indexState).to.equal(wire.IndexState.PENDING);
   });
 
-  it(`goes on without the index for ${OUTAGE_MS / 1000} s: writes are kept, its searches fail, nothing else does`, async () => {
+  it(`continue without the index for ${OUTAGE_MS / 1000} s: writes are kept, and nothing but its searches fails`, async () => {
     const [here, there] = both();
     const health = healthOf(servers[0]!.address);
     const untilHealth = async (status: string): Promise<number> => {

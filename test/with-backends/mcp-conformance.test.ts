@@ -42,7 +42,7 @@ describe('the conformance suite of MCP', () => {
   });
 
   for (const { era, suite, least } of RUNS) {
-    it(`passes whole in the era of ${era}`, async function () {
+    it(`passes completely in the era of ${era}`, async function () {
       this.timeout(RUN_MS);
       const url = `http://127.0.0.1:${http.port}/mcp`;
       const packages = [NODE, `@modelcontextprotocol/conformance@${suite}`].flatMap((name) => ['--package', name]);

@@ -84,7 +84,7 @@ describe('recorda mcp --compat memory-server, beside the reference', () => {
     expect(ours.client.getServerVersion()).to.deep.equal(reference.getServerVersion());
   });
 
-  it(`answers ${CALLS} random calls as it does`, async () => {
+  it(`answers ${CALLS} random calls as the reference does`, async () => {
     const calls = fc.sample(call, { numRuns: CALLS, seed: Number(process.env['RECORDA_TEST_SEED'] ?? 21) });
     for (const [at, asked] of calls.entries()) {
       if (at % ROUND === 0) {

@@ -115,7 +115,7 @@ describe('Neo4j beside the embedded store', () => {
     expect(same / all).to.be.at.least(LEAST_OVERLAP);
   }).timeout(600_000);
 
-  it('finds what is asked for also among candidates of the vector indexes, as many, and no others’', async () => {
+  it('finds as many memories among the candidates of the vector indexes, mostly the same, and none of another user', async () => {
     const near: Stores = { EPISODIC: narrow.episodic, ENTITY: narrow.entity };
     let [best, asked] = [0, 0];
     await inLanes(questions(SOME), LANES, async ([type, query]) => {

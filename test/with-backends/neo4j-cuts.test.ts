@@ -62,7 +62,7 @@ describe('Neo4j over a connection that is cut', () => {
     }
   }
 
-  it(`has one effect of each write, whose answer was cut ${CUTS} times: adds, merges, steps`, async () => {
+  it(`applies each write once, though its answer was cut ${CUTS} times: adds, merges, steps`, async () => {
     const { entity, episodic } = opened;
     const users = Array.from({ length: USERS }, (_, user) => scopeOf(user));
     const episodes = await Promise.all(users.map(async (scope) => (await add(episodic, scope, 'count')).record.id));

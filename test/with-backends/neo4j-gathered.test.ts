@@ -11,7 +11,7 @@ import { openForTest, type OpenedForTest } from './open-neo4j.ts';
 
 const WRITERS = 32;
 
-describe('Writes at once in Neo4j', () => {
+describe('Concurrent writes in Neo4j', () => {
   let opened: OpenedForTest;
   let commits: () => Promise<number>;
   let close: () => Promise<void>;
@@ -45,7 +45,7 @@ describe('Writes at once in Neo4j', () => {
     return valueOf(outcome);
   };
 
-  it('share transactions, and are all there, in order', async () => {
+  it('share transactions, and are all applied in order', async () => {
     await add('the first makes the user');
     const before = await commits();
     const added = await Promise.all(Array.from({ length: WRITERS }, (_, n) => add(`thing ${n}`)));
@@ -61,7 +61,7 @@ describe('Writes at once in Neo4j', () => {
     expect(await opened.entity.ofUser.count(scope, call())).to.equal(WRITERS + 1);
   });
 
-  it('fail one by one, typed, and see what those before them did', async () => {
+  it('fail one by one with typed errors, and see what those before them did', async () => {
     const { record: one } = await add('one');
     const between = (toId: string): Payload => ({
       ...{ type: 'ENTITY', node: 'RELATIONSHIP', fromId: one.id, toId, relationshipType: 'knows' },
@@ -88,7 +88,7 @@ describe('Writes at once in Neo4j', () => {
     expect((await opened.entity.get({ scope, id: one.id }, Date.now(), call()))?.version).to.equal(3);
   });
 
-  it('end for one that gives up while it waits, and for no other', async () => {
+  it('end only for a caller that gives up while it waits', async () => {
     const signal = stopSignal();
     const writes = Array.from({ length: 8 }, (_, n) => (n === 5 ? failure(add('given up', signal)) : add(`kept ${n}`)));
     signal.abort(cancelled());

@@ -92,7 +92,7 @@ describe('The archive of episodes in Neo4j', () => {
     return (await query<{ readonly count: number }>(text))[0]?.count ?? 0;
   };
 
-  it('loses and doubles nothing, at whichever step it ends, and leaves nothing once it has recovered', async () => {
+  it('loses and duplicates no episode, whichever step it is interrupted at, and leaves nothing behind once it has recovered', async () => {
     const ids: string[] = [];
     for (let number = 0; number < COUNT; number += 1) ids.push(await add([clock.now()]));
     const store = opened.archiveOfEpisodes('one');
@@ -127,7 +127,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(ends).to.be.greaterThan(8);
   });
 
-  it('goes by the newest step, takes the steps along, and counts each episode once', async () => {
+  it('goes by an episode’s newest step, takes its steps along, and counts it once', async () => {
     const old = clock.now() - 100 * DAY_MS;
     const gone = await add([old, old + 1, old + 2]);
     const stays = await add([old, old + 1, clock.now()]);
@@ -145,7 +145,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(await due(store, clock.now() - 90 * DAY_MS)).to.deep.equal([]);
   });
 
-  it('archives each episode once where two servers run at the same time, and leaves the other’s work alone', async () => {
+  it('takes each episode once if two servers run at the same time, and each leaves the other’s work alone', async () => {
     const ids: string[] = [];
     for (let number = 0; number < COUNT; number += 1) ids.push(await add([clock.now()]));
     const [one, other] = [opened.archiveOfEpisodes('one'), opened.archiveOfEpisodes('other')];
@@ -163,7 +163,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(restored.ids).to.have.length(COUNT);
   });
 
-  it('leaves in the store what was changed meanwhile, and archives for nobody who was erased', async () => {
+  it('leaves episodes in the store that were changed in the meantime, and takes none of an erased user', async () => {
     const [changed, erased] = [await add([clock.now()]), await add([clock.now()])];
     const store = opened.archiveOfEpisodes('one');
     const meddling: ArchivingStore = {
@@ -188,7 +188,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(await query('MATCH (n) WHERE n:User OR n:Archived OR n:ArchiveObject OR n:Task RETURN n')).to.deep.equal([]);
   });
 
-  it('says so where the object lies in another server’s cold storage', async () => {
+  it('says so if an object is in another server’s cold storage', async () => {
     const id = await add([clock.now()]);
     const store = opened.archiveOfEpisodes('one');
     await over(store).archive(await due(store), call());
@@ -199,7 +199,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(error.message).to.include('another server');
   });
 
-  it('finds episodes of earlier versions by their newest step, too', async () => {
+  it('finds episodes that earlier versions stored by their newest step, too', async () => {
     const old = clock.now() - 100 * DAY_MS;
     const id = await add([old, old + 5]);
     await query('MATCH (t:Task) REMOVE t.sinceMs');

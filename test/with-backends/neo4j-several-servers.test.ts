@@ -47,7 +47,7 @@ describe('Servers over one Neo4j', () => {
       ({ record }) => 'name' in record.payload && record.payload.name,
     );
 
-  it('have at once what the other added, changed and deleted, also in searches', async () => {
+  it('see at once what others added, changed and deleted, also in searches', async () => {
     const [here, there] = servers;
     const { record } = await add(here, 'Zebra herd');
     expect(await found(there, 'zebra')).to.deep.equal(['Zebra herd']);
@@ -62,7 +62,7 @@ describe('Servers over one Neo4j', () => {
     expect(await found(there, 'hyena')).to.deep.equal(['Hyena clan']);
   });
 
-  it('hold quotas, merges, request ids and etags exactly while all write', async () => {
+  it('keep quotas, merges, request ids and etags exact while all write', async () => {
     const both = Array.from({ length: 24 }, (_, n) => servers[n % 2]!);
     const outcomes = await Promise.allSettled(both.map((server, n) => add(server, `thing ${n}`)));
     const taken = outcomes.filter(({ status }) => status === 'fulfilled');
@@ -122,7 +122,7 @@ describe('The schema in Neo4j', () => {
   });
   after(() => process.stop());
 
-  it('is made once by servers that start at once, over TLS and with a password, and refused where it is newer', async () => {
+  it('is made once by servers that start at once, over TLS and with a password, and is refused if it is newer', async () => {
     const { address } = process;
     const servers = await Promise.all(Array.from({ length: 4 }, () => openForTest({ address })));
     const scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };

@@ -89,7 +89,7 @@ export function describeOutage(name: string, { env, types, start, away, back, st
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('fails its types alone, typed and in time, and all is well soon after it is back', async () => {
+    it('fails calls of its types alone, with typed errors and in time, and all is well soon after it is back', async () => {
       const add = async (type: MemoryType, text: string, timeoutMs = TIMEOUT_MS, calls = ADD): Promise<Tried> => {
         const startedAt = performance.now();
         const reason = await calls[type]!(recorda, text, timeoutMs).then(

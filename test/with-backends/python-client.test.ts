@@ -77,7 +77,7 @@ describe('the client in Python', () => {
     if (folder !== '') await rm(folder, { recursive: true, force: true });
   });
 
-  it('is packed whole: its messages with types, and what is made of the sources', async () => {
+  it('is packed with the types of its messages and everything that is made of its sources', async () => {
     const list =
       'import glob, sys, tarfile, zipfile\n' +
       'names = [n for f in glob.glob(sys.argv[1] + "/*.whl") for n in zipfile.ZipFile(f).namelist()]\n' +

@@ -88,7 +88,7 @@ describe('Accounts of servers that share a Redis', () => {
     }
   });
 
-  it('let what has expired go with the next sweep, wherever it was written', async () => {
+  it('drop what has expired with the next sweep, wherever it was written', async () => {
     await of(opened[0]!, 'SHORT_TERM').add('message');
     await of(opened[0]!, 'WORKING').add('entry');
     clock.advance(SHORT_TERM_TTL_MS + 1);
@@ -105,7 +105,7 @@ describe('Accounts of servers that share a Redis', () => {
     expect(await counts(opened[1]!, '')).to.deep.equal([1, 0]);
   });
 
-  it('are made up for by another server where one ended between a write and its account', async () => {
+  it('are completed by another server if one ended between a write and its account', async () => {
     const proxy = await cuttingProxy(redis.port);
     const ending = await open(proxy.port);
     try {

@@ -33,7 +33,7 @@ async function startServer(cache: RedisProcess): Promise<Server> {
 const question = (value: string, locale = '') => ({ asked: { $case: 'question' as const, value }, locale });
 const ASKED = 'What is the name of my dog?';
 
-describe('Answers of two servers over one Redis', () => {
+describe('Cached answers of two servers over one Redis', () => {
   let redis: StoppableRedis;
   let servers: Server[];
   let users = 0;
@@ -61,7 +61,7 @@ describe('Answers of two servers over one Redis', () => {
     await redis.stop();
   });
 
-  it('are given by either, to the same user, locale and question alone', async () => {
+  it('are given by either, for the same user, locale and question alone', async () => {
     const scope = newScope();
     const id = await tell(0, scope, 'My dog is called Toto');
     expect(await store(0, scope, [id])).to.equal(true);
@@ -73,7 +73,7 @@ describe('Answers of two servers over one Redis', () => {
     expect(await look(1, newScope())).to.equal('UNSPECIFIED');
   });
 
-  it('are given by neither once the fact was changed, forgotten, or said otherwise in a turn', async () => {
+  it('are given by neither once their fact was changed, forgotten or contradicted in a turn', async () => {
     const changes: readonly ((scope: OfUser, id: string) => Promise<unknown>)[] = [
       (scope, id) => at(0).contradictFact({ scope, id, text: 'My dog is called Luna' }),
       (scope, id) => at(0).forgetFact({ scope, id }),
@@ -100,7 +100,7 @@ describe('Answers of two servers over one Redis', () => {
     }
   });
 
-  it('are kept again once the fact that they rest on is brought back', async () => {
+  it('are kept again once the fact that they rest on is restored', async () => {
     const scope = newScope();
     const id = await tell(0, scope, 'My dog is called Toto');
     const luna = (await at(0).contradictFact({ scope, id, text: 'My dog is called Luna' })).fact!.id;
@@ -113,7 +113,7 @@ describe('Answers of two servers over one Redis', () => {
     expect(await look(0, scope)).to.equal('EXACT');
   });
 
-  it('that rest on all that is known go with any new fact', async () => {
+  it('are dropped at any new fact if they rest on all that is known', async () => {
     const scope = newScope();
     await store(1, scope, []);
     expect(await look(1, scope)).to.equal('EXACT');
@@ -121,7 +121,7 @@ describe('Answers of two servers over one Redis', () => {
     expect(await look(1, scope)).to.equal('UNSPECIFIED');
   });
 
-  it('go with their user, and leave nothing in Redis', async () => {
+  it('are erased with their user, and leave nothing in Redis', async () => {
     const scope = newScope();
     await store(0, scope, []);
     expect(await dumped(redis)).to.include('ultramarine-5120');
@@ -131,7 +131,7 @@ describe('Answers of two servers over one Redis', () => {
     expect(await look(1, scope)).to.equal('UNSPECIFIED');
   });
 
-  it('are as good as none while Redis is away, and none that a change made wrong comes back with it', async () => {
+  it('are not found while Redis is away, and none that a change made wrong returns with it', async () => {
     const scope = newScope();
     const id = await tell(0, scope, 'My dog is called Toto');
     await store(1, scope, [id]);
@@ -153,7 +153,7 @@ describe('Answers of two servers over one Redis', () => {
     expect(await look(1, fresh)).to.equal('EXACT');
   }).timeout(30_000);
 
-  it('hold up no call where Redis hangs', async () => {
+  it('delay no call if Redis hangs', async () => {
     const scope = newScope();
     const id = await tell(0, scope, 'My dog is called Toto');
     redis.hang();
@@ -206,7 +206,7 @@ for (const [where, start] of [
       return { asked, cached: caches.map(({ embeddings }) => cachedEmbedder(remote, { shared: embeddings })) };
     }
 
-    it('are asked for once, and told apart by their embedder', async () => {
+    it('are requested once, and kept apart by their embedder', async () => {
       const { asked, cached } = embedders('one');
       const [here, there] = cached;
       const made = await here!.embed(['ultramarine', 'bb', 'ultramarine'], call());

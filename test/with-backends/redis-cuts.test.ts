@@ -77,7 +77,7 @@ describe('Redis over a connection that is cut', () => {
       }),
     );
 
-  it(`has one effect of each write, whose answer was cut ${CUTS} times`, async () => {
+  it(`applies each write once, though its answer was cut ${CUTS} times`, async () => {
     const before = cuts();
     const ids = Array.from({ length: OWNERS }, (): string[] => []);
     const scopeOf = (session: number) => ({ ...ANA, sessionId: `s${session}` });
@@ -94,7 +94,7 @@ describe('Redis over a connection that is cut', () => {
     }
   }).timeout(300_000);
 
-  it(`sets each key of working memory once, whose answer was cut ${CUTS} times`, async () => {
+  it(`sets each key of working memory once, though the answer was cut ${CUTS} times`, async () => {
     const before = cuts();
     const scopeOf = (agent: number) => ({ ...ANA, agentId: `a${agent}` });
     await inEachLane((cut, { entries }) => {
@@ -117,7 +117,7 @@ describe('Redis over a connection that is cut', () => {
     return uses.find((use) => use.name === name)?.count;
   }
 
-  it('fails typed and soon while Redis is away, and serves again when it is back', async () => {
+  it('fails soon with typed errors while Redis is away, and serves again when it is back', async () => {
     const { messages: subject, opened, proxy } = lanes[0]!;
     const { record } = await subject.add('before');
     proxy.shut();

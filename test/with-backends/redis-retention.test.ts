@@ -26,7 +26,7 @@ const HOUR_S = SHORT_TERM_TTL_MS / 1000;
 /** The longest delay between a write and the test's look at it, in seconds. */
 const LATE_S = 30;
 
-describe('Redis, looked at from outside', () => {
+describe('Redis, seen from outside', () => {
   let redis: RedisProcess;
   before(async () => {
     redis = await startRedis();
@@ -71,7 +71,7 @@ describe('Redis, looked at from outside', () => {
       for (const key of [session, list]) expect(await ttl(key)).to.be.within(HOUR_S - 1, HOUR_S);
     });
 
-    it('is not made longer by what changes or deletes a message', async () => {
+    it('is not extended by changing or deleting a message', async () => {
       const { session, list } = keysNow();
       const { record } = await messages.add('first');
       const other = await messages.add('second');
@@ -83,7 +83,7 @@ describe('Redis, looked at from outside', () => {
       for (const key of [session, list]) expect(await ttl(key)).to.be.within(HOUR_S / 2 - LATE_S, HOUR_S / 2);
     });
 
-    it('is outlived by no message for longer than they are kept to be touched together', async () => {
+    it('is at most REDIS.keptLongerMs shorter than that of each message', async () => {
       const { session, message } = keysNow();
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) {
@@ -97,7 +97,7 @@ describe('Redis, looked at from outside', () => {
     });
   });
 
-  it('holds working memory to the target it has there, in answers and in the latency report', async () => {
+  it('gives working memory a latency target of its own, in answers and in the latency report', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recorda-redis-targets-'));
     const open = async (name: string, working?: RedisProcess): Promise<Recorda> => {
       const { pipeline, close } = await openRecorda({ dataDir: join(folder, name), working });

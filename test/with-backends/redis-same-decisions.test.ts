@@ -61,7 +61,7 @@ describe('Working memory in Redis and in a process', () => {
     await redis.stop();
   });
 
-  it('give the same answers, whatever is asked of them', async () => {
+  it('gives the same answers in both, whatever the call', async () => {
     const runs = scaled(60, 2000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {

@@ -36,7 +36,7 @@ describe('Messages in Redis and in the embedded store', () => {
     }
   }).timeout(600_000);
 
-  it('go and make room where an earlier version listed them, without their times', async () => {
+  it('can be deleted and evicted if an earlier version listed them, without their times', async () => {
     startEmpty();
     const store = opened.shortTerm;
     const never = (): Promise<never> => Promise.reject(new Error('nobody asks'));

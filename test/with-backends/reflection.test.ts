@@ -47,12 +47,12 @@ describe('reflection', () => {
     'recorda.v1.MemoryService',
   ];
 
-  it('lets grpcurl list', async () => {
+  it('lets grpcurl list the services', async () => {
     expect((await ask('list')).trim().split('\n')).to.deep.equal(SERVICES);
   });
 
   for (const version of ['v1', 'v1alpha'])
-    it(`lists by ${version}`, async () => {
+    it(`lists the services by ${version}`, async () => {
       const answer = await listServices(serving.port, version);
       for (const name of SERVICES) expect(answer).to.include(name);
     });
@@ -67,7 +67,7 @@ describe('reflection', () => {
     expect(described.stdout).to.include('optional int32 top_k = 4;').and.include('// The request of RetrieveMemories.');
   });
 
-  it('lets grpcurl call, with timestamps and structs', async () => {
+  it('lets grpcurl make calls with timestamps and structs', async () => {
     const memory = {
       scope: { userId: 'ana' },
       text: { content: 'Enjoys skiing', eventTime: '2026-01-02T03:04:05Z' },

@@ -39,7 +39,7 @@ describe('Two servers over one Neo4j', () => {
     expect((await there.entities.find('Ana Pérez')).map(({ memory }) => memory.id)).to.not.include(ana.id);
   });
 
-  it('append to one episode, no step lost and none twice', async () => {
+  it('append to one episode without losing or repeating a step', async () => {
     const [here, there] = servers.newUser();
     const { memory: episode } = await here.episodes.start('Deploy the shop');
     await Promise.all(
@@ -55,7 +55,7 @@ describe('Two servers over one Neo4j', () => {
     expect(found?.memory.id).to.equal(episode.id);
   });
 
-  it('tell the same use of a user', async () => {
+  it('report the same usage of a user', async () => {
     const [here, there] = servers.newUser();
     for (let n = 0; n < 6; n += 1) await (n % 2 === 0 ? here : there).entities.upsert(`Entity ${n}`, 'note');
     for (const { admin } of servers.recordas) {

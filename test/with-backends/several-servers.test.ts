@@ -42,7 +42,7 @@ describe('Two servers over one Redis', () => {
 
     const patch = (value: string) => (type === 'working' ? { value } : { text: value });
 
-    it(`sees ${type} of the other at once: adds, updates, deletions`, async () => {
+    it(`see ${type} of the other at once: adds, updates, deletions`, async () => {
       const [here, there] = both();
       for (let n = 0; n < 10; n += 1) {
         const { memory } = await add(n % 2 === 0 ? here : there, `alpha ${n}`);
@@ -65,7 +65,7 @@ describe('Two servers over one Redis', () => {
       );
     });
 
-    it(`takes a repeated request of ${type} once, whichever server it reaches`, async () => {
+    it(`apply a repeated request of ${type} once, whichever of them it reaches`, async () => {
       const [here, there] = both();
       const requestId = '0190f3a0-0000-7000-8000-000000000001';
       const once = (agent: Agent) =>
@@ -77,7 +77,7 @@ describe('Two servers over one Redis', () => {
       expect(await texts(here, type)).to.have.length(1);
     });
 
-    it(`lets one of two updates of ${type} with the same etag win`, async () => {
+    it(`let one of two updates of ${type} with the same etag win`, async () => {
       const [here, there] = both();
       const { memory } = await add(here, 'text');
       const outcomes = await Promise.allSettled([
@@ -88,7 +88,7 @@ describe('Two servers over one Redis', () => {
     });
   }
 
-  it('holds the limits of working memory and sessions exactly, while both write', async () => {
+  it('keep the limits of working memory and sessions exact while both write', async () => {
     const [here, there] = both();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 130 }, (_, n) => (n % 2 === 0 ? here : there).set(`k${n}`, `${n}`)),
@@ -108,7 +108,7 @@ describe('Two servers over one Redis', () => {
     }
   });
 
-  it('ends a task at either', async () => {
+  it('end a task at either', async () => {
     const [here, there] = both();
     await here.set('a', '1');
     await there.set('b', '2');
@@ -116,7 +116,7 @@ describe('Two servers over one Redis', () => {
     expect(await texts(here, 'working')).to.deep.equal([]);
   });
 
-  it('says to those who watch what they do not hear of', async () => {
+  it('tell watchers which types they do not follow', async () => {
     const { memory } = servers.recordas[0];
     const [here] = both();
     const watched = { scope: { userId: here.scope.userId } };
@@ -130,7 +130,7 @@ describe('Two servers over one Redis', () => {
     expect(refused.message).to.include('redis');
   });
 
-  it('erases one user at either, and leaves nothing in Redis', async () => {
+  it('erase one user at either, and leave nothing in Redis', async () => {
     const [here] = both();
     await here.set('canary', 'ultramarine-7391');
     await here.add('ultramarine-7391', { type: 'short_term' });
@@ -149,7 +149,7 @@ describe('Two servers over one Redis', () => {
     expect(left.split(/[\n"]/)).to.not.include(here.scope.userId);
   });
 
-  it('says at start what is shared, and what is this server’s alone', async () => {
+  it('say at the start what is shared, and what is one server’s alone', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-several-'));
     const said: object[] = [];
     const log = { ...silentLog, info: (fields: object) => void said.push(fields) };

@@ -95,7 +95,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     }
   }
 
-  it('says so, and fails the types that live there alone, with what to do', async () => {
+  it('says so, and fails only calls of the types that live there, with advice', async () => {
     const errors = server.log.map((line) => JSON.parse(line) as { level: string; msg: string; types?: string[] });
     const told = errors.filter(({ msg }) => msg.includes('the server starts without it'));
     expect(told.map(({ level }) => level)).to.deep.equal(['error', 'error']);
@@ -134,7 +134,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     ...[QuotaName.FACT, QuotaName.RECALL, QuotaName.REQUEST_ID, QuotaName.SESSION],
   ].toSorted();
 
-  it('tells of use and quotas what it knows, and what it does not', async () => {
+  it('reports the usage and quotas that it knows, and which it does not know', async () => {
     const { admin } = recorda;
     const bounded = [
       [{ userId: 'ana' }, ['user:ana/discardable.bytes']],
@@ -164,7 +164,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     expect([...set.unavailableNames].toSorted()).to.deep.equal(away);
   });
 
-  it('gives no part for a whole: costs, exports and erasures fail, typed', async () => {
+  it('gives no part as the whole: costs, exports and erasures fail with typed errors', async () => {
     const { admin } = recorda;
     const cost = await errorOf(admin.estimateCost({ userId: 'ana' }));
     expect(cost.reason).to.equal('BACKEND_UNAVAILABLE');
@@ -175,7 +175,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     expect((await errorOf(erasing)).reason).to.equal('BACKEND_UNAVAILABLE');
   });
 
-  it('serves Redis’s types once Redis is there', async () => {
+  it('serves the types in Redis once Redis answers', async () => {
     await redis.restart();
     await comesToLife(ofRedis, ALIVE_MS);
     const { unavailableNames } = await recorda.admin.getUsage({ userId: 'ana' });
@@ -183,7 +183,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     expect(unavailableNames).to.not.include(QuotaName.SHORT_TERM);
   });
 
-  it('brings Neo4j’s schema up and serves its types once Neo4j is there', async () => {
+  it('makes the schema in Neo4j and serves its types once Neo4j answers', async () => {
     await neo4j.restart();
     await comesToLife(ofNeo4j, FIRST_ALIVE_MS);
     const [hit] = await agent().retrieve('zebra', { types: ['entity'] });
@@ -193,7 +193,7 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     expect(usages.map(({ name }) => name)).to.have.members([...rest, ...away]);
   }).timeout(90_000);
 
-  it('uses cold storage once that is there', async () => {
+  it('uses cold storage once that answers', async () => {
     const early = await errorOf(all(recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' })));
     expect(early.reason).to.equal('BACKEND_UNAVAILABLE');
     azurite = await startAzurite(Number(new URL(azurite!.place('cold').url).port));
@@ -212,7 +212,7 @@ describe('Redis as a server starts', () => {
     embed: (text: string) => encoder.embed(text),
   };
 
-  it('is waited for as a cluster, too', async () => {
+  it('is also waited for if it is a cluster', async () => {
     const cluster = await startCluster();
     await cluster.crash();
     const opened = await openRedis({ ...parts, address: cluster });
@@ -231,7 +231,7 @@ describe('Redis as a server starts', () => {
     }
   }).timeout(60_000);
 
-  it('refuses a wrong password at once: that is nothing to wait for', async () => {
+  it('is not waited for if it refuses the password', async () => {
     const redis = await startRedis({ password: 'right' });
     const address = { url: redis.url.replace('right', 'wrong') };
     const error = await openRedis({ ...parts, address }).then(

@@ -147,7 +147,7 @@ describe('telemetry seen from outside', function () {
     expect(tree).to.have.length(5);
   });
 
-  it('tells the backend of each, what it was held to, and whether it held', () => {
+  it('reports the backend of each call, its target, and whether it met that', () => {
     const tree = spans.filter(({ traceId }) => traceId === TRACE_ID);
     const held = [...tree].filter((span) => attribute(span, 'recorda.latency.held').boolValue !== undefined);
     expect(held).to.have.length(4);
@@ -165,7 +165,7 @@ describe('telemetry seen from outside', function () {
     }
   });
 
-  it('gets every record of the audit log through the collector', () => {
+  it('brings every record of the audit log through the collector', () => {
     const numbers = records.map(({ attributes = [] }) =>
       Number(attributes.find(({ key }) => key === 'audit.number')?.value.intValue),
     );
@@ -174,7 +174,7 @@ describe('telemetry seen from outside', function () {
     expect(records.map(({ eventName }) => eventName)).to.include('recorda.audit.add');
   });
 
-  it('has in Prometheus what the list of metrics names, and nothing of its own that the list does not', () => {
+  it('has every metric of the list in Prometheus, and none of its own that the list lacks', () => {
     const list = readFileSync(join(ROOT, 'server/telemetry/README.md'), 'utf8');
     const rows = [...list.matchAll(/^\| `([\w.]+)` +\| `(\w+)` +\| (histogram|counter|gauge)/gm)];
     expect(rows.map(([, name]) => name)).to.have.members(Object.values(METRICS));
@@ -185,7 +185,7 @@ describe('telemetry seen from outside', function () {
     expect(ours.filter((name) => !listed.includes(name))).to.deep.equal([]);
   });
 
-  it('holds no content and no user', () => {
+  it('contains no content and no user', () => {
     expect(received.join('\n')).to.include('create_memory').and.not.include(USER);
   });
 });

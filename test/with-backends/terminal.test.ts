@@ -74,7 +74,7 @@ describe('A terminal', () => {
     });
   }
 
-  it('serves a newcomer who keeps to the help', async () => {
+  it('serves a newcomer who follows the help', async () => {
     const { type, sees } = open('newcomer', SHELLS['bash']!.start);
     type('recorda serch', 'Enter');
     await sees(/Did you mean search\?/);

@@ -17,7 +17,7 @@ import { keysOf } from '../keys-of.ts';
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const base64 = (...keys: readonly Buffer[]): string => keys.map((key) => `${key.toString('base64')}\n`).join('');
 
-describe('master keys of a file', () => {
+describe('master keys in a file', () => {
   let folder: string;
   let warnings: string[];
   let errors: string[];
@@ -34,14 +34,14 @@ describe('master keys of a file', () => {
     );
   const idsOf = async (keys: ReturnType<typeof open>, isFresh = true) => (await keys.list(isFresh)).map(({ id }) => id);
 
-  it('are made once in the data folder, for its owner alone', async () => {
+  it('are created once in the data folder, readable by its owner alone', async () => {
     const rings = await Promise.all(Array.from({ length: 4 }, () => idsOf(open())));
     expect(new Set(rings.flat()).size).to.equal(1);
     expect(warnings).not.to.be.empty;
     expect((await stat(join(folder, MASTER_KEY_FILE))).mode & 0o777).to.equal(0o600);
   });
 
-  it('are what the operator gives, the current one first', async () => {
+  it('are those that the operator gives, the current one first', async () => {
     for (const text of [base64(OLD), `${OLD.toString('hex')}\n`]) {
       expect(await idsOf(open({ masterKey: text }))).to.deep.equal([localKey(OLD).id]);
     }
@@ -51,7 +51,7 @@ describe('master keys of a file', () => {
     expect(await stat(join(folder, MASTER_KEY_FILE)).catch(() => undefined)).to.equal(undefined);
   });
 
-  it('are 32 bytes each and nothing else', () => {
+  it('must be 32 bytes each', () => {
     const key = OLD.toString('base64');
     for (const text of ['', 'secret', key.slice(4), `${key}AAAA`, 'g'.repeat(64)]) {
       expect(readMasterKey(text), text).to.equal(undefined);
@@ -61,7 +61,7 @@ describe('master keys of a file', () => {
     expect(() => open({ masterKey: 'secret' })).to.throw(/^RECORDA_MASTER_KEY is not a master key/);
   });
 
-  it('are read again where the file changes, and stay as they were while it cannot be read', async () => {
+  it('are read again when the file changes, and stay as they were while it cannot be read', async () => {
     const masterKeyFile = join(folder, 'secret');
     await writeFile(masterKeyFile, base64(OLD));
     const keys = open({ masterKey: OLD.toString('base64'), masterKeyFile });
@@ -76,7 +76,7 @@ describe('master keys of a file', () => {
     expect(errors, 'each fault is told once').to.have.length(2);
   });
 
-  it('open what any of them wrapped, also one that was added since', async () => {
+  it('open what any of them wrapped, including one that was added later', async () => {
     const context = ['purpose', 'ana'];
     const dataKey = { id: 'k', bytes: randomBytes(32) };
     const masterKeyFile = join(folder, 'secret');
@@ -95,7 +95,7 @@ describe('master keys of a file', () => {
     expect(await unwrapKey(moved, context, keys), 'the name is only a hint').to.deep.equal(dataKey);
   });
 
-  it('open and derive what earlier versions wrapped and derived, which had one key and did not name it', async () => {
+  it('open and derive the same keys as earlier versions, which had one master key and did not name it', async () => {
     const bytes = randomBytes(32);
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', OLD, nonce).setAAD(Buffer.from('["recorda user key","t","ana","k"]'));

@@ -20,7 +20,7 @@ describe('a rotation of the master key', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('seals the key of a user anew who is stored only after the users were read', async () => {
+  it('seals the key of a user anew even if that user is stored only after the users were read', async () => {
     const storage = fileColdStore(folder);
     const masters = fileKeys({ dataDir: folder }, silentLog);
     const key = await userKeys(storage, masters).of(LATE, call());

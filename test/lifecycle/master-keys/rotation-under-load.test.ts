@@ -12,7 +12,7 @@ import { expectWhole, fillSealed, openSealed } from './sealed-folder.ts';
 const ROTATIONS = scaled(1, 40);
 const USERS = Array.from({ length: scaled(4, 12) }, (_, index) => `user-${index}`);
 
-/** Calls of which each needs keys of users, or of the server, in one way or another. */
+/** Calls that each need keys of users, or of the server, in some way. */
 function work({ agent, admin }: Recorda): readonly (() => Promise<unknown>)[] {
   let turn = 0;
   const user = (): string => USERS[(turn += 1) % USERS.length] as string;

@@ -73,7 +73,7 @@ describe('a rotation of the master key', () => {
     await expectWhole(await reopen(), USERS);
   });
 
-  it('leaves an older standby restorable with both keys, and says until when', async () => {
+  it('leaves an older standby restorable with both keys, and reports until when', async () => {
     const { admin, ...rest } = await reopen({ isBrief: false });
     await fillSealed({ admin, ...rest }, USERS);
     await lastOf(admin.rotateMasterKey({ force: true }));
@@ -90,7 +90,7 @@ describe('a rotation of the master key', () => {
     expect(error).to.include({ reason: 'COLD_OBJECT_DAMAGED' });
   });
 
-  it('keeps ids of exports that were made before it', async () => {
+  it('keeps the ids of exports that were made before it', async () => {
     const { admin, agent } = await reopen();
     await agent({ userId: 'ana' }).add('I like tea');
     const lines = Buffer.concat((await all(admin.exportUserData({ userId: 'ana' }))).map((part) => part.lines));
@@ -103,7 +103,7 @@ describe('a rotation of the master key', () => {
     expect(await idsNow()).to.deep.equal(before);
   });
 
-  it('adopts a key that the operator put first, and makes none', async () => {
+  it('adopts a key that the operator put first, and creates none', async () => {
     const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
     const masterKeyFile = join(folder, 'secret');
     await writeFile(masterKeyFile, `${first}\n`);
@@ -128,7 +128,7 @@ describe('a rotation of the master key', () => {
     expect(damagedIds).not.to.be.empty;
   });
 
-  it('says of which keys it cannot tell, since they are of users of another server', async () => {
+  it('reports the keys that it cannot seal anew because they belong to users of another server', async () => {
     const userKeys = { kind: 'files', folder: join(folder, 'keys') } as const;
     const masterKeyFile = join(folder, 'secret');
     const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];

@@ -24,7 +24,7 @@ describe('segments that are too old', () => {
     return [...storage.objects.keys()];
   }
 
-  it('go with the timeline of a store that was there before, once all of it is', async () => {
+  it('are deleted with the timeline of an earlier store, once all of that timeline is too old', async () => {
     const own = [segment('own', 1, 1500)];
     const orphan = [segment('orphan', 1, 100), segment('orphan', 1, 200), segment('orphan', 2, 300)];
     const lately = [segment('lately', 1, 100), segment('lately', 2, 1001)];
@@ -34,7 +34,7 @@ describe('segments that are too old', () => {
     expect(await left([...own, ...orphan], ['orphan'])).to.have.members([...own, ...orphan]);
   });
 
-  it('go before a walk that is old enough, and those whose place was taken with them', async () => {
+  it('are deleted once a complete walk after them is old enough, together with segments whose number another took', async () => {
     const second = segmentName({
       timeline: 'own',
       number: 3,

@@ -48,7 +48,7 @@ async function killWhileWriting(places: StandbyPlaces, afterMs: number) {
 describe('a machine that is lost while it writes', () => {
   const seed = testSeed();
 
-  it(`comes back from its standby as of a moment that is told, ${POINTS} times (seed ${seed}) @torture`, async () => {
+  it(`is restored from its standby as of a time that the restore reports, ${POINTS} times (seed ${seed}) @torture`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'recorda-lost-'));
     const random = seededRandom(seed);
     const there = new Map<string, boolean>();

@@ -20,7 +20,7 @@ describe('the keys of parts', () => {
   });
   afterEach(() => Object.assign(storage, { get, put }));
 
-  it('stay where an erasure of some cannot read them', async () => {
+  it('are kept if an erasure of some types cannot read them', async () => {
     const before = storage.objects.get(OBJECT);
     for (const error of [new RecordaError('BACKEND_UNAVAILABLE', 'Away.'), coldObjectDamaged(OBJECT)]) {
       storage.get = () => Promise.reject(error);
@@ -38,13 +38,13 @@ describe('the keys of parts', () => {
       .and.not.have.property('PERSONA');
   });
 
-  it('go with all of a user although they are damaged', async () => {
+  it('are destroyed with all data of a user, even if they are damaged', async () => {
     storage.objects.set(OBJECT, Buffer.from('{'));
     expect(await keys.destroy('ana', undefined, call)).to.equal(true);
     expect(storage.objects.size).to.equal(0);
   });
 
-  it('are those of all types or none, whoever makes them', async () => {
+  it('exist for all types or for none, whoever makes them', async () => {
     await keys.destroy('ana', undefined, call);
     let lost = 0;
     storage.put = (...order) => (order[2].ifAbsent && (lost += 1) > 0 ? Promise.resolve(undefined) : put(...order));

@@ -50,7 +50,7 @@ describe('a restore whose keys are missing', () => {
     );
   }
 
-  it('takes a user for erased only where the erasure may have destroyed the key', async () => {
+  it('treats a user as erased only if the erasure may have destroyed the key', async () => {
     const hourMs = DAY_MS / 24;
     expect(await errorOf(restored('back', NOW_MS - hourMs, NOW_MS - DAY_MS))).to.include({
       reason: 'USER_KEY_MISSING',

@@ -55,7 +55,7 @@ function opened({ state, owners = [] }: { state?: ShipState; owners?: readonly P
 }
 
 describe('a shipper', () => {
-  it('gives up what hangs, says how far behind it is meanwhile, and takes no notice when it comes at last', async () => {
+  it('gives up a write that hangs, reports how far behind it is, and ignores that write when it ends at last', async () => {
     const { storage, noted, time, start } = opened({});
     const { put } = storage;
     let arrive: () => void = () => undefined;
@@ -79,7 +79,7 @@ describe('a shipper', () => {
     await ships.close();
   });
 
-  it('ends although its storage hangs', async () => {
+  it('closes even if its storage hangs', async () => {
     const { storage, start } = opened({});
     const ships = start();
     await ships.flush();
@@ -88,7 +88,7 @@ describe('a shipper', () => {
     expect(storage.objects.size).to.be.greaterThan(0);
   });
 
-  it('knows after a start how far behind it was before', async () => {
+  it('knows after a restart how far behind it was before', async () => {
     const { storage, time, start } = opened({
       state: {
         timeline: 't',
@@ -110,7 +110,7 @@ describe('a shipper', () => {
     await ships.close();
   });
 
-  it('ships nothing of a user that it has no key for', async () => {
+  it('ships nothing of a user whose key it does not have', async () => {
     const { storage, start } = opened({ owners: [{ partition: 'ana', shippedClass: 'LONG_TERM' }] });
     const ships = start();
     const failure = await ships.flush().catch((error: Error) => error.message);

@@ -26,7 +26,7 @@ describe('a standby', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('has every row of the store, and another server goes on with it', async () => {
+  it('has every row of the store, and lets another server continue with them', async () => {
     const places = placesIn(folder);
     const first = await openShipping(places, into('first'));
     await tellEverything(first, 'ana');
@@ -58,7 +58,7 @@ describe('a standby', () => {
     });
   });
 
-  it('is tried by a drill while the store is written to, which finds whatever differs', async () => {
+  it('can be tried by a drill while the store is written to, and the drill finds any difference', async () => {
     const places = { ...placesIn(folder), dataDir: into('live') };
     const store = await openShippingStore(places, places.dataDir);
     for (let count = 0; count < 20; count += 1) store.add(`Note ${count}`);
@@ -76,7 +76,7 @@ describe('a standby', () => {
     expect((await restoreDrill(places)).different).to.deep.equal(['user 1']);
   });
 
-  it('restores to a time, and leaves out who was erased since, wherever the keys come from', async () => {
+  it('restores to a point in time, and leaves out users who were erased since, wherever the keys come from', async () => {
     const places = placesIn(folder);
     const words = canaries();
     const server = await openShipping(places, into('lost'));
@@ -136,7 +136,7 @@ describe('a standby', () => {
     expect(await words.foundIn(folder), 'with older keys').to.deep.equal([]);
   });
 
-  it('refuses what is not what was shipped, and says when keys are missing', async () => {
+  it('refuses segments that differ from what was shipped, and reports missing keys', async () => {
     const places = placesIn(folder);
     const store = await openShippingStore(places, into('lost'));
     store.add('One');
@@ -166,7 +166,7 @@ describe('a standby', () => {
     expect(await readdir(into('broken'))).to.deep.equal([]);
   });
 
-  it('begins anew with a copy from before, and where changes were not noted', async () => {
+  it('begins anew if an older copy of the store was put back, or if changes were not noted', async () => {
     const places = placesIn(folder);
     const lost = into('lost');
     const add = async (text: string, to = places): Promise<void> => {
@@ -189,7 +189,7 @@ describe('a standby', () => {
     expect(textsOf(into('noted'))).to.deep.equal(['Five', 'Four', 'One', 'Three']);
   });
 
-  it('lets writes go on while its storage is away, says how far behind it is, and catches up', async () => {
+  it('lets writes continue while its storage is unavailable, reports how far behind it is, and catches up', async () => {
     const places = placesIn(folder);
     await writeFile(into('standby'), 'a file, not a folder');
     const store = await openShippingStore(places, into('lost'));

@@ -24,7 +24,7 @@ describe('the check of the audit log', () => {
     return { reported, last: last! };
   };
 
-  it('reports damage once, and nothing of a log that is whole', async () => {
+  it('reports damage once, and nothing about an intact log', async () => {
     expect((await check([{ ...step, isAtEnd: false }, whole])).reported).to.equal(0);
     const damaged = { ...whole, fault: { kind: 'CHANGED', pageNo: 1 } };
     const { reported, last } = await check([{ ...step, isAtEnd: false }, damaged]);
@@ -32,7 +32,7 @@ describe('the check of the audit log', () => {
     expect(last).to.include({ fault: 'AUDIT_FAULT_CHANGED', faultPage: 1 });
   });
 
-  it('reports an anchor that does not agree, and which', async () => {
+  it('reports which anchor does not agree with the log', async () => {
     const stated = { pageNo: 7, hash: 'b', atMs: 2000 };
     const faults = [{ kind: 'AHEAD', name: 'audit/k/2026-11-28/7', stated }] as const;
     const { reported, last } = await check([whole], async () => ({ ...AGREEING, faults }));
@@ -50,7 +50,7 @@ describe('the check of the audit log', () => {
     ]);
   });
 
-  it('says that anchors could not be read, which is neither whole nor damaged', async () => {
+  it('reports that anchors could not be read, which counts neither as intact nor as damaged', async () => {
     const away = async (): Promise<AnchorCheck> => {
       throw new RecordaError('BACKEND_UNAVAILABLE', 'Cold storage does not answer.');
     };

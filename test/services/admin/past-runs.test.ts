@@ -1,4 +1,4 @@
-/** Tests what a past run tells of who began it. */
+/** Tests whom ListLifecycleRuns tells who began a run. */
 import { expect } from 'chai';
 import type { LifecycleStore, PastRun } from '../../../server/ports/lifecycle.ts';
 import { lifecycleCalls, type LifecycleDependencies } from '../../../server/services/admin/lifecycle.ts';
@@ -9,12 +9,12 @@ const KEPT: readonly PastRun[] = [
   { ...RUN, begunBy: { tenant: 'acme', credential: 'k1' } },
   { ...RUN, begunBy: { tenant: 'other', credential: 'k2' } },
   { ...RUN, begunBy: 'SCHEDULE' },
-  // As a version kept it that did not record this.
+  // An earlier version recorded it, without who began it.
   RUN,
 ];
 
 describe('ListLifecycleRuns', () => {
-  it('tells the key that began a run to its own tenant alone', async () => {
+  it('names the key that began a run to the tenant of that key alone', async () => {
     const lifecycle = { pastRuns: () => Promise.resolve(KEPT) } as Partial<LifecycleStore> as LifecycleStore;
     const calls = lifecycleCalls({ lifecycle } as Partial<LifecycleDependencies> as LifecycleDependencies);
     const { runs } = await calls.listLifecycleRuns({}, { tenant: 'acme' } as Partial<ServiceCall> as ServiceCall);

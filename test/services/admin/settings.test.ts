@@ -1,4 +1,4 @@
-/** Tests what a server tells its operators about its settings, its keys and what it stands on. */
+/** Tests what a server tells its operators about its settings, its keys and its backends. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ describe('GetSettings and CheckBackends', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('tell each setting with its value and where that came from, and no secret', async () => {
+  it('return each setting with its value and where that came from, and no secret', async () => {
     const { settings } = await recorda.admin.getSettings({});
     const byName = new Map(settings.map((one) => [one.name, one]));
     const plain = { isSecret: false, isSet: true };
@@ -56,7 +56,7 @@ describe('GetSettings and CheckBackends', () => {
     expect(JSON.stringify(settings)).not.to.include(SECRET);
   });
 
-  it('tell the keys of the caller’s tenant, without what proves them', async () => {
+  it('return the keys of the caller’s tenant without their secrets', async () => {
     const { keys } = await recorda.admin.getSettings({});
     expect(keys.map(({ keyId: _, ...key }) => key)).to.deep.equal([
       {
@@ -72,7 +72,7 @@ describe('GetSettings and CheckBackends', () => {
     ]);
   });
 
-  it('tell what answers and what does not, with the reason', async () => {
+  it('report which backends answer, and why others do not', async () => {
     const checkOf = async (purpose: string) =>
       (await recorda.admin.checkBackends({})).checks.find((check) => check.purpose === purpose);
     const keys = await checkOf('API keys');
@@ -84,7 +84,7 @@ describe('GetSettings and CheckBackends', () => {
     expect(broken?.report).not.to.equal('');
   });
 
-  it('tell nothing of a store that is opened in process', async () => {
+  it('report nothing about a store that is opened in process', async () => {
     const { pipeline, close } = await openRecorda({ dataDir: join(folder, 'alone'), isBrief: true });
     const alone = recordaOver(pipelineTransport(pipeline, close));
     expect(await alone.admin.getSettings({})).to.deep.equal({ settings: [], keys: [] });

@@ -27,8 +27,8 @@ function counted() {
 /** Waits until earlier appends have been prepared: a timer that is set later fires later. */
 const prepares = (): Promise<void> => pause(PREPARING.afterMs + 1);
 
-describe('prompts that are prepared', () => {
-  it('are used by the prompt that follows, once', async () => {
+describe('prepared prompts', () => {
+  it('are used once, by the next request', async () => {
     const { counts, begun, prepared } = counted();
     prepared.appended(MONDAY, false, 0);
     expect(begun).to.deep.equal([]);
@@ -39,7 +39,7 @@ describe('prompts that are prepared', () => {
     expect(counts).to.deep.equal({ prepared: 1, used: 1, unused: 0, withheld: 0 });
   });
 
-  it('are not prepared for a prompt that is asked for at once', async () => {
+  it('are not made if the prompt is requested at once', async () => {
     const { counts, begun, prepared } = counted();
     prepared.appended(MONDAY, true, 0);
     prepared.asked(MONDAY, 0);
@@ -48,7 +48,7 @@ describe('prompts that are prepared', () => {
     expect(counts).to.deep.equal({ prepared: 0, used: 0, unused: 0, withheld: 0 });
   });
 
-  it('are prepared once for appends that follow each other closely, with what any of them changed', async () => {
+  it('are made once for appends in quick succession, with what any of them changed', async () => {
     const { counts, begun, prepared } = counted();
     for (const changesFacts of [false, true, false]) prepared.appended(MONDAY, changesFacts, 0);
     prepared.appended(scopeOf('tuesday'), false, 0);
@@ -60,7 +60,7 @@ describe('prompts that are prepared', () => {
     expect(counts).to.deep.equal({ prepared: 2, used: 0, unused: 0, withheld: 0 });
   });
 
-  it('are unused where another append comes first', async () => {
+  it('go unused if another append comes first', async () => {
     const { counts, prepared } = counted();
     prepared.appended(MONDAY, false, 0);
     await prepares();
@@ -70,7 +70,7 @@ describe('prompts that are prepared', () => {
     expect(counts).to.deep.equal({ prepared: 2, used: 1, unused: 1, withheld: 0 });
   });
 
-  it('are prepared no more for a session that is only written to, until somebody asks', async () => {
+  it('are no longer made for a session that is only written to, until somebody requests its prompt', async () => {
     const { counts, begun, prepared } = counted();
     for (let at = 0; at < PREPARING.unused + 3; at += 1) {
       prepared.appended(MONDAY, false, at);
@@ -85,7 +85,7 @@ describe('prompts that are prepared', () => {
     expect(begun.length).to.equal(PREPARING.unused + 1);
   });
 
-  it('wait so long, and for so many sessions at once', async () => {
+  it('are kept for a limited time, and for a limited number of sessions', async () => {
     const { counts, prepared } = counted();
     prepared.appended(MONDAY, false, 0);
     await prepares();

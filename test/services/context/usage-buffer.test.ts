@@ -11,7 +11,7 @@ const PROMPT = { tokens: 5, blocks: [] } as unknown as Prompt;
 const COST = { prompt: 5, read: 0, written: 0, cachedHistory: 5, uncachedHistory: 5, usdPerMillion: 3 };
 
 describe('the accounts of prompts', () => {
-  it('take the others where one cannot be summed up, say so, and end no process', async () => {
+  it('leave out a prompt that cannot be counted, log that, and do not end the process', async () => {
     const logged: string[] = [];
     const written: Parameters<ContextStore['addUsage']>[0][] = [];
     const store = { addUsage: async (usages: (typeof written)[number]) => void written.push(usages) };
@@ -30,7 +30,7 @@ describe('the accounts of prompts', () => {
     expect(written[0]).to.include({ nowMs: 7, raisesAlerts: true });
   });
 
-  it('are waited for by who asks while another call writes them', async () => {
+  it('keep a caller waiting while another call writes them', async () => {
     let finish = (): void => undefined;
     const store = { addUsage: () => new Promise<void>((resolve) => (finish = resolve)) };
     const book = usageBuffer({

@@ -5,7 +5,7 @@ import { watchSession } from '../../../server/services/context/watch-session.ts'
 import type { ServiceCall } from '../../../server/services/call.ts';
 
 describe('watching a session', () => {
-  it('holds on to nothing for each of its events, and ends when it is aborted while it waits', async () => {
+  it('adds no listener for each event, and ends when it is aborted while it waits', async () => {
     const published = sessionEvents();
     const stop = stopSignal();
     let listening = 0;
