@@ -1,6 +1,6 @@
 /**
  * A log of erased users: an object for each erasure, sealed with the server's current master key. It names the user by a digest alone, which only
- * those who know the id can recognise. One log lies beside the backups, one beside the users' keys, and the store has the same bytes:
+ * those who know the id can recognise. One log is stored with the backups, one with the users' keys, and the store has the same bytes:
  * whichever of them is an older copy, the others tell what it lacks (erasure-journal.ts).
  */
 import { deadlineExceeded, stopSignal } from '../domain/abort.ts';
@@ -20,7 +20,7 @@ const FOLDER = 'erasures/';
 export interface EraseLog {
   /** Writes an entry, which is durable when the promise resolves. */
   put(entry: ErasureEntry, call: CallContext): Promise<void>;
-  /** Rejects, within seconds, where its storage does not answer. */
+  /** Rejects within seconds if its storage does not answer. */
   ask(): Promise<void>;
   ids(): Promise<ReadonlySet<string>>;
   /** Reads an entry. Throws COLD_OBJECT_DAMAGED. */

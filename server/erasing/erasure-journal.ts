@@ -28,7 +28,7 @@ export type EraseAgain = (erasures: readonly LoggedErasure[]) => Promise<void>;
 export interface ErasureJournal {
   /** Writes an erasure, which is durable in every log when the promise resolves. */
   write(erasure: LoggedErasure, call: CallContext): Promise<ErasureEntry>;
-  /** Rejects, within seconds, where a log does not answer. */
+  /** Rejects within seconds if a log does not answer. */
   ask(): Promise<void>;
   /** Returns the erasures that logs have and the store has not seen, oldest first, except those under way. */
   unseen(underWay: ReadonlySet<string>): Promise<readonly (LoggedErasure & ErasureEntry)[]>;
@@ -153,7 +153,7 @@ function entriesOf(
     return opening;
   };
 
-  /** Returns the entry from the first log that has it whole. */
+  /** Returns the entry from the first log that has it undamaged. */
   async function fetch(id: string, idsOfLogs: readonly ReadonlySet<string>[]): Promise<ErasureEntry> {
     let fault: unknown;
     for (const [index, log] of logs.entries()) {

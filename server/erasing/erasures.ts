@@ -34,7 +34,7 @@ export type SeenErasures = JournalStore & {
   end(id: string): Promise<void>;
   begun(): Promise<readonly BegunErasure[]>;
   everybody(): AsyncIterable<UserKey>;
-  /** Returns the creation time of the user's oldest record; undefined where it is not known. */
+  /** Returns the creation time of the user's oldest record; undefined if it is not known. */
   oldest(whose: UserKey, types: readonly MemoryType[] | undefined): Promise<number | undefined>;
 };
 

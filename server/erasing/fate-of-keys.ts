@@ -1,4 +1,4 @@
-/** Decides about a user's key that is found in a place where keys used to lie: an older copy may have brought it back. */
+/** Decides about a user's key that is found in a place where keys used to be stored: an older copy may have brought it back. */
 import type { UserKey } from '../domain/accounts.ts';
 import { coldPartition } from '../domain/cold-name.ts';
 import type { KeyFate } from '../lifecycle/move-keys.ts';

@@ -28,13 +28,13 @@ export type ErasingOptions = {
 };
 
 export type OpenedErasures = Erasures & {
-  /** Settles as erasures.ts describes; fails soon where a log's storage does not answer. */
+  /** Settles as erasures.ts describes; fails soon if a log's storage does not answer. */
   settle(): Promise<void>;
   close(): void;
 };
 
 /**
- * Keeps erased users erased: resolves once nothing of them is left in the store, which may be an older copy. Where cold storage, or
+ * Keeps erased users erased: resolves once nothing of them is left in the store, which may be an older copy. If cold storage, or
  * another target, does not answer, a server starts all the same and erases there as soon as it is back.
  */
 export async function openErasures(options: ErasingOptions): Promise<OpenedErasures> {

@@ -1,6 +1,6 @@
 /**
  * Has a language model read turns once they are summed up, one part of a conversation after another, while nobody waits. The queue is
- * bounded and lies in memory: a part that is not read is logged, and RereadFacts reads it.
+ * bounded and kept in memory: a part that is not read is logged, and RereadFacts reads it.
  */
 import { LRUCache } from 'lru-cache';
 import { cancelled, orAbort, stopSignal } from '../domain/abort.ts';

@@ -1,4 +1,4 @@
-/** Lets work that goes on for as long as a server runs be done by only one of the servers that share a store. */
+/** Ensures that only one of the servers that share a store does work that lasts as long as a server runs. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SCHEDULING } from '../policy/lifecycle.ts';
 import type { Leases } from '../ports/leases.ts';
@@ -17,7 +17,7 @@ export type LeaseParts = {
 
 /**
  * Returns a function that is called before each step of the work, and resolves to whether this server may take it. If another server has
- * the lease, it resolves to false after a while. Then the other server may have gone on with the work: whatever was read of its progress
+ * the lease, it resolves to false after a while. Then the other server may have continued the work: whatever was read of its progress
  * has to be read again.
  */
 export function heldLease({

@@ -178,7 +178,7 @@ async function eraseUsers(outbox: Outbox, index: SearchIndex, stop: Stopper): Pr
   }
 }
 
-/** Sends changes to the index, and notes the outcome of each. Throws where the index is away. */
+/** Sends changes to the index, and notes the outcome of each. Throws if the index is away. */
 async function sendBatch(
   index: SearchIndex,
   changes: readonly DueChange[],

@@ -13,7 +13,7 @@ import type { Telemetry } from '../ports/telemetry.ts';
 
 import { ANCHORED } from './anchor-audit.ts';
 
-/** Names, as a job that ran, the last time a backup was found to be whole. */
+/** Names, as a job that ran, the last time a backup was found complete. */
 export const VERIFIED = 'backup verified';
 
 export type TellingParts = {

@@ -15,7 +15,7 @@ export interface Webhook {
   send(alert: Alert, signal: AbortSignal): Promise<void>;
 }
 
-/** The failure of a try; `mayPass` where another try may succeed. Contains nothing of the alert. */
+/** The failure of a try; `mayPass` is true if another try may succeed. Contains nothing of the alert. */
 class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly mayPass: boolean;

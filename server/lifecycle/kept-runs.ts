@@ -20,7 +20,7 @@ function starterOf({ origin }: CallContext): RunStarter {
   return origin === undefined ? 'SCHEDULE' : { tenant: origin.tenant ?? '', credential: origin.credential };
 }
 
-/** Yields the same, and keeps the counts of the last progress. A run that nobody reads to its end was cancelled. */
+/** Yields the progress of a run, and records its last counts. A run that nobody reads to its end was cancelled. */
 async function* kept<T>(
   { store, clock, log }: KeptRunsParts,
   told: Told,

@@ -57,7 +57,7 @@ export function lifecycleRuns(parts: LifecycleRunsParts): LifecycleRuns {
   };
 }
 
-/** Yields the same; calls `onEnd` with the duration if it reached its end. */
+/** Yields what `work` yields, and calls `onEnd` with its duration if it reaches its end. */
 async function* timed<T>(work: AsyncIterable<T>, onEnd: (durationMs: number) => void): AsyncGenerator<T, void> {
   const startMs = performance.now();
   yield* work;

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 /**
- * Makes the file whole or not at all, readable only by its owner, and durable when the promise resolves. An existing file
+ * Makes the complete file or none, readable only by its owner, and durable when the promise resolves. An existing file
  * stays.
  */
 export async function makeSecretFile(path: string, text: string): Promise<void> {

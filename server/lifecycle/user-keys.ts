@@ -13,11 +13,11 @@ import { newDataKey, unwrapKey, wrapKey, wrappedBy, type WrappedKey } from './wr
 
 const PURPOSE = 'recorda user key';
 
-/** Is a folder of the storage of keys, and of cold storage, where an earlier version put keys. */
+/** The folder of keys in their storage, and in cold storage, where an earlier version put them. */
 export const KEY_FOLDER = 'keys/';
 
 export type UserKeysOptions = {
-  /** Is called before a key is read or made: settles once keys that lay elsewhere are here. It is called again if it rejects. */
+  /** Is called before a key is read or made: settles once keys that were stored elsewhere are here. It is called again if it rejects. */
   readonly ready?: (() => Promise<void>) | undefined;
   /** Rejects if the user must have a key that is not here. */
   readonly beforeMaking?: ((owner: KeyOwner, call: CallContext) => Promise<void>) | undefined;
@@ -95,7 +95,7 @@ function nameOf(owner: KeyOwner): string {
 }
 
 /**
- * Returns the id of the key that lies there for a user, by the user's place; undefined also if it is damaged. Needs no master key.
+ * Returns the id of the key that is stored there for a user, by the user's place; undefined also if it is damaged. Needs no master key.
  */
 export async function keyIdAt(storage: ColdStore, partition: string, call: CallContext): Promise<string | undefined> {
   const chunks = await storage.get(KEY_FOLDER + partition, call);

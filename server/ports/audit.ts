@@ -87,12 +87,12 @@ export interface AuditFeed {
   acknowledge(receiver: string, upTo: ShippedUpTo, call: CallContext): Promise<void>;
 }
 
-/** An anchor that the log, or its own signature, does not bear out. */
+/** An anchor that the log, or its own signature, does not confirm. */
 export type AnchorFault = {
   readonly kind: AnchorFaultKind;
   /** The name of the object in cold storage; '' for an anchor that the caller sent. */
   readonly name: string;
-  /** Is the statement that the anchor makes; absent if the anchor is INVALID. */
+  /** The statement that the anchor makes; absent if the anchor is INVALID. */
   readonly stated?: AuditHead & { readonly atMs: number };
 };
 

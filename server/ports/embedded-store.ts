@@ -75,7 +75,7 @@ export interface EmbeddedStore {
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;
   readonly auditFeed: AuditFeed;
-  /** Returns undefined while it writes; else the permanent reason why it stopped. Reading goes on. */
+  /** Returns undefined while it writes; else the permanent reason why it stopped. Reading continues. */
   failure(): Error | undefined;
   /** Tells whether that is because of damage: then answers of reads are correct, but may be incomplete. */
   isDamaged(): boolean;

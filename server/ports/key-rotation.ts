@@ -7,7 +7,7 @@ export type SealedPlaceName = (typeof SEALED_PLACES)[number];
 
 /** What an older master key is still needed for. */
 export type KeyNeed = {
-  /** The id of the key; '' if the object does not name it and is not this server's to open. */
+  /** The id of the key; '' if the object does not name it and this server cannot open the object. */
   readonly keyId: string;
   readonly place: SealedPlaceName;
   readonly count: number;

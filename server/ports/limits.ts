@@ -1,4 +1,4 @@
-/** Declares what the services need to tell who may have how much, who has how much, and when that is nearly full. */
+/** Declares what the services need to know about quotas: how much users may have, how much they have, and when that is nearly full. */
 import type {
   Alert,
   AlertBounds,

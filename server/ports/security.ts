@@ -1,10 +1,10 @@
-/** Takes what is to be on record about credentials and refusals, so that somebody notices who tries what is not permitted. */
+/** Records events about credentials and refusals, so that operators notice who tries what is not permitted. */
 
 import type { Origin } from '../domain/audit.ts';
 
 /**
  * - CREDENTIAL: a credential was refused.
- * - LOCK_OUT: a key was refused unseen, since it had been refused too often from the same address.
+ * - LOCK_OUT: a key was refused without being checked, since it had been refused too often from the same address.
  * - NO_CREDENTIAL: a call came without any. It is counted in metrics alone, since MCP hosts begin like this (RFC 9728).
  * - PERMISSION: a call was refused since its key may not make it.
  * - LIMIT: a call was refused since a limit of its caller was reached.

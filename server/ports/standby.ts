@@ -12,20 +12,20 @@ export type PartOwner = { readonly partition: string; readonly shippedClass: Shi
 /** A row's key in its table: a number, or the text of its columns (keySql in shipped-tables.ts). */
 export type RowKey = number | string;
 
-/** A walk through all rows has come as far as this row of this table. */
+/** The row of a table that a walk through all rows has reached. */
 export type WalkCursor = { readonly table: string; readonly after: RowKey | undefined };
 
-/** Segments are numbered within a timeline. A new timeline begins where a store is restored, or replaced by an older copy. */
+/** Segments are numbered within a timeline. A new timeline begins when a store is restored, or replaced by an older copy. */
 export type SegmentAddress = { readonly timeline: string; readonly number: number };
 
 /** The store keeps track here of what has been shipped. */
 export type ShipState = {
   readonly timeline: string;
-  /** The segment that this timeline continues; absent where there is nothing before it. */
+  /** The segment that this timeline continues; absent if there is nothing before it. */
   readonly parent?: SegmentAddress | undefined;
   /** Earlier timelines of this store, the newest first. */
   readonly ancestors: readonly string[];
-  /** The number of the last segment; 0 where there is none. */
+  /** The number of the last segment; 0 if there is none. */
   readonly number: number;
   /** The number of the last change that is in a segment. */
   readonly to: number;
@@ -33,15 +33,15 @@ export type ShipState = {
   readonly openedTo: number;
   /** The number of the last page of the audit log that is in a segment. */
   readonly auditPage: number;
-  /** The walk that is under way; absent where there is none. */
+  /** The walk that is under way; absent if there is none. */
   readonly walk?: WalkCursor | undefined;
-  /** The time and the segment at which this walk began; absent where it has yet to begin. */
+  /** The time and the segment at which this walk began; absent if it has yet to begin. */
   readonly walkBegan?: { readonly atMs: number; readonly number: number } | undefined;
   /** The time and the segment at which the last complete walk began. */
   readonly base?: { readonly atMs: number; readonly number: number } | undefined;
   /**
    * A store can be restored that has all that was written before this time. As long as none can be, it is the time at which the timeline
-   * began. Absent where an earlier version wrote the state.
+   * began. Absent if an earlier version wrote the state.
    */
   readonly shippedMs?: number | undefined;
 };
@@ -58,7 +58,7 @@ export type ReadChanges = {
   readonly to: number;
   /** True if all changes have been read: then the segment and those before it are the store as of one moment. */
   readonly isWhole: boolean;
-  /** The place from which the walk goes on; undefined where there is no walk, or it is complete. */
+  /** The place from which the walk continues; undefined if there is no walk, or it is complete. */
   readonly walk: WalkCursor | undefined;
   readonly auditPage: number;
   /** The owners of the parts; `seal` takes their keys in the same order. */
@@ -93,7 +93,7 @@ export type SealOrder = {
 
 /** Gives the changes of a store that is in use. No call of the store waits for it. */
 export interface ShippedStore {
-  /** Returns undefined where nothing was shipped yet, or where changes were made without notes of them. */
+  /** Returns undefined if nothing was shipped yet, or if changes were made without notes of them. */
   state(call: CallContext): Promise<ShipState | undefined>;
   /** Writes counts that are held back in memory. */
   writeCounts(): Promise<void>;
@@ -121,7 +121,7 @@ export type AppliedSegment = { readonly rows: number; readonly erasedParts: numb
 export interface RestoredStore {
   /**
    * Throws COLD_OBJECT_DAMAGED. `keyOf` is called for each part with the id of the key that sealed it, and the time at which that was
-   * made, which is undefined where an earlier version shipped the part.
+   * made, which is undefined if an earlier version shipped the part.
    */
   apply(
     name: string,
@@ -129,7 +129,7 @@ export interface RestoredStore {
     headKey: Uint8Array,
     keyOf: (owner: PartOwner, keyId: string, madeMs: number | undefined) => PartKey,
   ): AppliedSegment;
-  /** Computes totals anew, and makes the store durable. A server that opens it goes on from this state. */
+  /** Computes totals anew, and makes the store durable. A server that opens it continues from this state. */
   finish(state: ShipState): void;
   close(): void;
 }
@@ -146,6 +146,6 @@ export type StandbyStatus = {
   readonly lagMs: number;
   /** True if a store can be restored, which takes one complete walk. */
   readonly hasBase: boolean;
-  /** The error of the last attempt; undefined where it succeeded. */
+  /** The error of the last attempt; undefined if it succeeded. */
   readonly failure: string | undefined;
 };

@@ -1,5 +1,5 @@
 /**
- * The default key service: the operator sets the master keys, or they lie in a file of the data folder, the current one first. A file is
+ * The default key service: the operator sets the master keys, or they are in a file of the data folder, the current one first. A file is
  * read again when it changes.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';

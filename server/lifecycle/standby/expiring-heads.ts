@@ -16,7 +16,7 @@ export type ExpiringHeadsParts = {
   readonly keptMs: number;
 };
 
-/** In each timeline one key follows the other, so only a few segments have to be read to find where. */
+/** In each timeline one key follows the other, so only a few segments have to be read to find where a key ends. */
 export async function expiringHeads(parts: ExpiringHeadsParts, call: CallContext): Promise<readonly KeyNeed[]> {
   const [, ...older] = await parts.masters.list(false);
   if (older.length === 0) return [];
@@ -63,7 +63,7 @@ function opens(read: () => unknown): boolean {
   }
 }
 
-/** Returns the index of the first segment that is so, if all after it are so, too; the number of segments if none is. */
+/** Returns the index of the first segment for which `isSo` holds, as it does for all that follow; if there is none, the number of segments. */
 async function firstOf(
   segments: readonly NamedSegment[],
   isSo: (segment: NamedSegment) => Promise<boolean>,

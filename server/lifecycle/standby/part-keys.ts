@@ -1,6 +1,6 @@
 /**
  * Parts of segments are sealed with keys of their user, one for each type of memory and one for everything else, so that each can be
- * destroyed by itself. They lie with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups
+ * destroyed by itself. They are stored with the other keys of users, in one object for each user: `standby-keys/<partition>`. The keys of backups
  * cannot be used, since they open by the user's id, which a segment does not hold.
  */
 import { stopSignal } from '../../domain/abort.ts';
@@ -35,7 +35,7 @@ export interface PartKeys {
   find(partition: string, call: CallContext): Promise<PartKeySet>;
   /** Tells whether the user has any keys. */
   has(partition: string, call: CallContext): Promise<boolean>;
-  /** Destroys a user's keys, or only those of `types` where these are given. Tells whether there were any. */
+  /** Destroys a user's keys, or only those of `types` if these are given. Tells whether there were any. */
   destroy(partition: string, types: readonly MemoryType[] | undefined, call: CallContext): Promise<boolean>;
   /** Destroys keys that an older copy of the storage brought back: those that were made before the erasure. */
   destroyAgain(erasures: readonly LoggedErasure[]): Promise<void>;

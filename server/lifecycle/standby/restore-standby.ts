@@ -91,7 +91,7 @@ type HeadReader = (
   bytes: Uint8Array,
 ) => Promise<{ readonly said: SegmentSaid; readonly headKey: Uint8Array }>;
 
-/** Reads heads of segments, of whichever master key they are. Rejects with COLD_OBJECT_DAMAGED. */
+/** Reads heads of segments, whichever master key sealed them. Rejects with COLD_OBJECT_DAMAGED. */
 function headReader({ masters, readHead }: RestoreParts): HeadReader {
   let last: Uint8Array | undefined;
   async function* headKeys(): AsyncGenerator<Uint8Array, void> {

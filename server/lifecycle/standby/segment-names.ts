@@ -14,9 +14,9 @@ export type NamedSegment = SegmentAddress & {
   readonly atMs: number;
   /** The number of its last change. */
   readonly to: number;
-  /** Is true if it makes up the store as of one moment, together with all segments before it. */
+  /** True if it makes up the store as of one moment, together with all segments before it. */
   readonly isWhole: boolean;
-  /** Is true if a walk through all rows begins with it, or ends. */
+  /** True if a walk through all rows begins with it, or ends. */
   readonly begins: boolean;
   readonly ends: boolean;
 };
@@ -87,7 +87,7 @@ export function byTimeline(segments: readonly NamedSegment[]): ReadonlyMap<strin
   return timelines;
 }
 
-/** Returns the index of the segment with which the newest complete walk begins; undefined where no walk is complete. */
+/** Returns the index of the segment with which the newest complete walk begins; undefined if no walk is complete. */
 export function baseOf(segments: readonly NamedSegment[]): number | undefined {
   const end = segments.findLastIndex(({ ends }) => ends);
   if (end < 0) return undefined;

@@ -122,7 +122,7 @@ type Round = { readonly isMore: boolean };
 
 type Sealed = { readonly read: ReadChanges; readonly name: string; readonly bytes: Uint8Array };
 
-/** Rejects once the time is over or `stop` is aborted. Work that did not answer may go on by itself, and must change nothing here. */
+/** Rejects once the time is over or `stop` is aborted. Work that did not answer may continue by itself, and must change nothing here. */
 type InTime = <T>(work: (call: CallContext) => Promise<T>) => Promise<T>;
 
 function inTime(stop: StopSignal, mostMs: number): InTime {
@@ -174,7 +174,7 @@ function rounds(parts: ShipperParts, stop: StopSignal) {
     return begin({ ...parts, storage }, found, call);
   }
 
-  /** Old segments are deleted while shipping goes on, since a day has many of them. */
+  /** Old segments are deleted while shipping continues, since a day has many of them. */
   let expiring: Promise<void> | undefined;
   async function expire(known: ShipState, oldestMs: number): Promise<void> {
     try {
