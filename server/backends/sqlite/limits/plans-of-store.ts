@@ -32,8 +32,11 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       return quotas[name];
     },
 
-    /** Must be called when a setting has changed. */
-    forget: (): void => known.clear(),
+    /** Must be called when a setting has changed, or is about to. */
+    forget(): void {
+      known.clear();
+      isAnythingSet = true;
+    },
 
     set({ tenant, userId, tier, quotas = [] }: PlanChange): void {
       const whose = { tenant, userId };

@@ -35,6 +35,19 @@ describe('imports into SQLite', () => {
       (error: unknown) => error,
     );
 
+  it('put a quota into effect at once, in a store in which none was set before', async () => {
+    const quota: PortableRow = { row: 'quota', fields: { name: 'PERSONA', count: 1, bytes: null, alerts: null } };
+    await store.users.rows.putBack(ANA, [quota], call());
+    const add = async (at: number) => {
+      const { id, payload } = trait(at);
+      const scope = { ...ANA, agentId: '', sessionId: '', namespace: '', taskId: '' };
+      const [outcome] = await store.stores.PERSONA.add([{ id, scope, payload, nowMs: at, autoPrune: 'OFF' }], call());
+      return outcome?.ok === false ? outcome.error.reason : outcome?.ok;
+    };
+    expect(await add(1)).to.equal(true);
+    expect(await add(2)).to.equal('QUOTA_EXCEEDED');
+  });
+
   it('show nothing before all of it is there', async () => {
     const { rows, imports } = store.users;
     const { ofUser } = store.stores.PERSONA;
