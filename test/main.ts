@@ -29,6 +29,7 @@ const FIRST = [
   'lifecycle/move-keys.process',
   'conformance/sqlite',
   'conformance/whole-sqlite',
+  'conformance/tried-out',
   'mcp/mcp',
   'upgrade/earlier-folder',
   'torture/event-loop',

@@ -11,6 +11,7 @@ import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { OVERWRITE_INTERVAL_MS, RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
 import { accessBuffer } from '../access-buffer.ts';
 import { remote, type BatchChannel } from './engine/batch-channel.ts';
+import { heldWrites } from './copying/held-writes.ts';
 import { confirmationBuffer } from './facts/confirmation-buffer.ts';
 import { makeFolder } from './engine/file/make-folder.ts';
 import { damaged, damageIn } from './engine/file/damage.ts';
@@ -139,6 +140,7 @@ async function openThreads(options: SqliteOptions) {
     mirror,
     capScope,
     isShipping = false,
+    holder,
     reserveBytes = DISK.reserveMb * MB,
   } = options;
   const { restoreAdvice = async () => '' } = options;
@@ -162,10 +164,12 @@ async function openThreads(options: SqliteOptions) {
   const thread = startThread<WriterApi>(new URL('./writer-thread.bundle.cjs', import.meta.url), failure.note);
   const followers = commitListeners();
   const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.calls, log });
-  const toWriter = telling(watched(thread.channel, failure, room.noteFull), followers);
+  const channel = holder === undefined ? thread.channel : heldWrites(thread.channel, holder);
+  const toWriter = telling(watched(channel, failure, room.noteFull), followers);
   const writer = remote<WriterApi>(toWriter.call);
   const readers = await orStop(thread, () => {
-    const ofWriter = { quotas, limits, mirror, auditHead, capScope, isShipping, reserveBytes };
+    const isCopy = holder !== undefined;
+    const ofWriter = { quotas, limits, mirror, auditHead, capScope, isShipping, isCopy, reserveBytes };
     const written = writer.open({ dataDir, embedder: embedderIdentity, ...ofWriter });
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const ofReaders = { file, table, indexBytes, warmsUp };

@@ -37,6 +37,6 @@ export const NUMBERED_TABLES: readonly NumberedTable[] = TABLES.flatMap(({ table
 );
 
 /** The tables whose rows name the user. */
-export const NAMED_TABLES: readonly ({ readonly table: string } & ErasedByName)[] = TABLES.flatMap(
-  ({ table, erased }) => (erased?.by === 'name' ? [{ table, ...erased }] : []),
+export const NAMED_TABLES: readonly (Pick<Table, 'table' | 'copied'> & ErasedByName)[] = TABLES.flatMap(
+  ({ table, copied, erased }) => (erased?.by === 'name' ? [{ table, copied, ...erased }] : []),
 );

@@ -2,6 +2,7 @@
 import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { Clock, EmbedderIdentity } from '../../ports/stores.ts';
+import type { Holder } from './copying/held-writes.ts';
 import type { WriterData } from './writes.ts';
 
 export type SqliteOptions = {
@@ -28,6 +29,8 @@ export type SqliteOptions = {
   readonly capScope?: WriterData['capScope'];
   /** True if changes are noted for a standby. */
   readonly isShipping?: boolean | undefined;
+  /** Holds the data of several copies, if the store is one of them; only its own file does by default. */
+  readonly holder?: Holder | undefined;
   /** The bytes on the disk that are reserved for deletions, for when it is full; 32 MB by default, 0 for none. */
   readonly reserveBytes?: number | undefined;
   /** Names the backups that there are, for the person who must restore a damaged store. */

@@ -4,6 +4,6 @@ import { serveWriter, type WriterControls } from './engine/writer-host.ts';
 import { storeWrites, type StoreWrites, type WriterData } from './writes.ts';
 
 /** The writer's calls: those about the file itself, and the subjects' writes. */
-export type WriterApi = WriterControls<WriterData> & StoreWrites;
+export type WriterApi = WriterControls<WriterData, StoreWrites> & StoreWrites;
 
 if (parentPort !== null) serveWriter<WriterData, StoreWrites>(parentPort, storeWrites);

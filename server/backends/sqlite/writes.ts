@@ -13,6 +13,11 @@ import { embeddersOfStore } from './embedders/embedders-of-store.ts';
 import { joined } from './engine/joined.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './engine/write-calls.ts';
 import { applyRemoteDocument } from './outbox/apply-remote-document.ts';
+import { copyingOf, prepareCopying, type PreparedCopying, type Rereading } from './copying/copying.ts';
+import type { SharedNotes } from './copying/changes.ts';
+import { sharedBooks, type Book } from './records/shared-books.ts';
+import { alertBook } from './limits/alert-book.ts';
+import { SQLITE } from '../../policy/backends.ts';
 import { alertRounds } from './limits/alert-rounds.ts';
 import { applyContext, CONTEXT_TRAITS } from './context/writes.ts';
 import { applyFacts, FACT_TRAITS } from './facts/writes.ts';
@@ -37,7 +42,7 @@ import { requests } from './records/requests.ts';
 import { sampler } from './limits/sampler.ts';
 import { memoryTable } from './records/memory-table.ts';
 import { stagedImports, type StagedImports } from './users/staged-imports.ts';
-import { afterErasures, sweeper, sweepingAll, type SweptAll } from './lifecycle/sweeper.ts';
+import { afterErasures, sweeper, sweepingAll, type Swept, type SweptAll } from './lifecycle/sweeper.ts';
 import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
 import { prepareShipLog, SHIP_TRAITS, shipWrites } from './shipping/ship-log.ts';
@@ -56,6 +61,8 @@ export type WriterData = WriterOptions & {
   readonly capScope?: CapScope | undefined;
   /** True if changes are noted for a standby. */
   readonly isShipping?: boolean | undefined;
+  /** True if the store is a copy, whose writes are tried out. */
+  readonly isCopy?: boolean | undefined;
 };
 
 export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
@@ -72,6 +79,7 @@ const CALLS: CallTraits<StoreWrites> = {
   ...AUDIT_TRAITS,
   ...SHIP_TRAITS,
   sweep: { deletes: true, why: 'EXPIRY' },
+  sweepOwn: { deletes: true },
 };
 
 /** Makes the work of a store's writer. */
@@ -81,19 +89,26 @@ export function storeWrites({
   mirror,
   capScope,
   isShipping = false,
+  isCopy = false,
 }: WriterData): WorkSource<StoreWrites> {
   /** Staged imports outlast a batch that was undone. */
   const imports = stagedImports();
+  let copying: PreparedCopying | undefined;
   return {
     prepare(db) {
       // The ship log must see every write.
       prepareShipLog(db, isShipping);
       if (capScope !== undefined) poolBy(db, capScope);
       writePacks(db).abandon();
+      if (isCopy) copying = prepareCopying(db);
     },
     start(db, headFile, savepoints) {
       const audit = auditBook(db, readHead(headFile));
-      const { outbox, ...subjects } = subjectWrites(db, { quotas, limits, isShipping }, { audit, imports, savepoints });
+      const { outbox, ...subjects } = subjectWrites(
+        db,
+        { quotas, limits, isShipping },
+        { audit, imports, savepoints, copying },
+      );
       outbox.begin(mirror, Date.now());
       return withAudit(subjects, audit);
     },
@@ -127,23 +142,22 @@ type Parts = {
   readonly audit: AuditBook;
   readonly imports: StagedImports;
   readonly savepoints: Savepoints;
+  /** If the store is a copy. */
+  readonly copying?: PreparedCopying | undefined;
 };
 
 export function subjectWrites(
   db: Database,
   data: Pick<WriterData, 'quotas' | 'limits' | 'isShipping'>,
-  { audit, imports, savepoints }: Parts,
+  { audit, imports, savepoints, copying }: Parts,
 ) {
   const tables = tablesOf(db, data, audit);
-  const { sums, outbox, quotaAccounts, accounts, remembered, limits, rows, collections, packs } = tables;
+  const { sums, alerts, outbox, quotaAccounts, accounts, remembered, limits, rows, collections, packs } = tables;
+  const books = sharedBooks({ sums, alerts, audit });
   const text = removedText();
   const expired = expiredMessages();
 
-  const removeRow = (owner: Owner, id: string, nowMs: number): void => {
-    const address = rows.remove(owner, id);
-    quotaAccounts.log(owner, 'REMOVE', id, address, nowMs);
-    text.note();
-  };
+  const removeRow = rowRemover(tables, text);
   const facts = applyFacts(db, quotaAccounts, accounts, remembered, text.note, savepoints);
   const context = applyContext(
     db,
@@ -171,7 +185,8 @@ export function subjectWrites(
       noteExpired: expired.note,
     }),
   );
-  const { erasing, eraseStep, sweep } = sweepsOf(db, tables, { removeRow, expired, context, facts, text });
+  const sweeping = { removeRow, expired, context, facts, text, isCopy: copying !== undefined };
+  const { erasing, eraseStep, sweep, sweepOwn } = sweepsOf(db, tables, sweeping);
 
   const putPortableRow = putRowsBack(db, quotaAccounts, accounts, limits.forgetPlans, text.note);
   const putRowBack = (whose: UserKey, row: PortableRow, nowMs: number): boolean => {
@@ -200,31 +215,51 @@ export function subjectWrites(
       packs.writes,
       replacing,
       shipWrites(db, data.isShipping ?? false, text.note),
-      { sweep },
+      { sweep, sweepOwn },
     ),
     outbox,
     putRowBack,
-    ...noting(sums, audit, context.forgetStates),
-    takeEvents: limits.takeEvents,
+    ...noting(books, context.forgetStates),
+    takeEvents: alerts.takeEvents,
     hasRemovedText: text.isThere,
     textIsScrubbed: text.scrubbed,
+    copying: copying && copyingOf(db, copying, books, erasing, rereading(audit, tables, context, text)),
   };
 }
 
-/** Keeps counts and audit notes with their write, and writes them with the transaction. */
-function noting(sums: ReturnType<typeof totalsOf>, audit: AuditBook, onUndone: () => void) {
+function rowRemover({ rows, quotaAccounts }: ReturnType<typeof tablesOf>, text: Sweeping['text']) {
+  return (owner: Owner, id: string, nowMs: number): void => {
+    const address = rows.remove(owner, id);
+    quotaAccounts.log(owner, 'REMOVE', id, address, nowMs);
+    text.note();
+  };
+}
+
+/** Says what is to be read again where rows change without the parts that have read them. */
+function rereading(
+  audit: AuditBook,
+  { limits, outbox }: ReturnType<typeof tablesOf>,
+  context: Sweeping['context'],
+  text: Sweeping['text'],
+): Rereading {
+  return {
+    users: audit.forgetRead,
+    plans: limits.forgetPlans,
+    sessions: context.forgetStates,
+    outbox: outbox.recount,
+    textRemoved: text.note,
+  };
+}
+
+/** Keeps what is noted in books with its write, and writes them with the transaction. */
+function noting(books: Book<SharedNotes>, onUndone: () => void) {
   return {
     settled(holds: boolean): void {
-      for (const book of [sums, audit]) {
-        if (holds) book.keep();
-        else book.drop();
-      }
-      if (!holds) onUndone();
+      if (holds) return books.keep();
+      books.drop();
+      onUndone();
     },
-    beforeCommit(): void {
-      sums.write();
-      audit.write();
-    },
+    beforeCommit: books.write,
   };
 }
 
@@ -239,11 +274,12 @@ function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, aud
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = retentionMetadata(db);
   const rows = memoryTable(db, embedders, sums, lived);
-  const limits = limitsOfStore(db, data, quotaAccounts, sums);
+  const alerts = alertBook(db);
+  const limits = limitsOfStore(db, data, quotaAccounts, sums, alerts);
   const accounts = contextAccounts(quotaAccounts, sums, limits);
   const remembered = requests(db, accounts);
   const collections = writeCollections(db, quotaAccounts);
-  return { packs, sums, outbox, quotaAccounts, change, lived, rows, limits, accounts, remembered, collections };
+  return { packs, sums, alerts, outbox, quotaAccounts, change, lived, rows, limits, accounts, remembered, collections };
 }
 
 /** Keeps whether text was deleted or overwritten that the log may still hold; an earlier process may have done so. */
@@ -275,21 +311,23 @@ type Sweeping = {
   readonly context: ReturnType<typeof applyContext>;
   readonly facts: ReturnType<typeof applyFacts>;
   readonly text: ReturnType<typeof removedText>;
+  readonly isCopy: boolean;
 };
 
 /** Makes the sweeps of erased users, expired data, and vectors of an embedder that is no longer used. */
 function sweepsOf(
   db: Database,
-  { quotaAccounts, sums, remembered, limits, outbox, change, rows, packs }: ReturnType<typeof tablesOf>,
-  { removeRow, expired, context, facts, text }: Sweeping,
+  { quotaAccounts, sums, alerts, remembered, limits, outbox, change, rows, packs }: ReturnType<typeof tablesOf>,
+  { removeRow, expired, context, facts, text, isCopy }: Sweeping,
 ) {
   const clearVectors = (): number => {
     const cleared = change.clear();
     if (cleared > 0) text.note();
     return cleared;
   };
-  const chores = [sampler(db), alertRounds(db, limits)];
-  const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox);
+  const chores = [sampler(db), alertRounds(db, limits, alerts)];
+  const forgetAlerts = ({ tenant, userId }: UserKey): void => alerts.note({ does: 'FORGET', tenant, userId });
+  const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox, forgetAlerts, isCopy);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     if (rowCount > 0) {
@@ -298,22 +336,29 @@ function sweepsOf(
     }
     return rowCount;
   };
+  /** Deletes rows that each copy of a store has of its own: of erased users, of packs, and vectors. */
+  const sweepOwn = ({ nowMs }: { readonly nowMs: number }): Swept => {
+    const erased = eraseStep(nowMs);
+    const rowCount = erased > 0 ? erased : packs.sweep(SQLITE.sweepChunkPieces) || clearVectors();
+    return { rows: rowCount, more: rowCount > 0 };
+  };
   const sweepRows = sweeper(
     db,
     quotaAccounts,
     rows,
     removeRow,
     remembered.sweep,
-    packs.sweep,
-    clearVectors,
+    isCopy ? () => 0 : packs.sweep,
+    isCopy ? () => 0 : clearVectors,
     expired.note,
     chores,
   );
-  const sweepAll = sweepingAll(afterErasures(eraseStep, sweepRows), context.sweep, facts.sweep, text.note);
+  const sweepFirst = isCopy ? sweepRows : afterErasures(eraseStep, sweepRows);
+  const sweepAll = sweepingAll(sweepFirst, context.sweep, facts.sweep, text.note);
   /** Deletes a few expired rows, among them turns that left their window and arrived before `oldestTurnMs`. */
   const sweep = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
     outbox.recount();
     return { ...sweepAll(nowMs, oldestTurnMs), expired: expired.take() };
   };
-  return { erasing, eraseStep, sweep };
+  return { erasing, eraseStep, sweep, sweepOwn };
 }

@@ -19,6 +19,7 @@ import {
   type Origin,
 } from '../../../domain/audit.ts';
 import { AUDITING } from '../../../policy/lifecycle.ts';
+import type { Book } from '../records/shared-books.ts';
 import type { AccountType } from '../records/stored-types.ts';
 
 /** An entry of the audit log. */
@@ -38,13 +39,12 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
   const sql = statements(db);
 
   const keys = pseudonymKeys(sql);
+  const pages = auditPages(sql);
   const users = new LRUCache<number, UserKey>({ maxSize: AUDITING.heldUsers, sizeCalculation: () => 1 });
-  let last = sql.selectLast.get();
   let from: Origin & { readonly why: string } = { credential: '', operation: '', why: '' };
   let method = '';
   let nowMs = 0;
   let noted: AuditRecord[] = [];
-  let kept: AuditRecord[] = [];
 
   const note = (whose: UserKey, { action, subject, id = '', count = 1, why }: Noted, makes = true): void => {
     const own = whose.userId === '' ? undefined : keys.of(whose, makes);
@@ -61,7 +61,20 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
     noted = [];
   };
 
+  const noting = {
+    keep(): void {
+      pages.put(noted);
+      noted = [];
+      keys.keep();
+    },
+    drop,
+    write: pages.write,
+    take: pages.take,
+    put: pages.put,
+  } satisfies Book<readonly AuditRecord[]>;
   const book = {
+    ...noting,
+
     /** Begins a call, to which later notes belong. `ownWhy` is its reason for changes, whoever called. */
     begin(origin: Origin | undefined, through: string, atMs: number, ownWhy?: string): void {
       method = through;
@@ -101,17 +114,39 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       users.clear();
     },
 
-    /** Keeps the notes of an intent that holds. */
-    keep(): void {
-      kept.push(...noted);
-      noted = [];
-      keys.keep();
+    /** Forgets users and keys that it has read; to be called when they were changed, or are undone, without the book. */
+    forgetRead(): void {
+      keys.clear();
+      users.clear();
     },
 
-    /** Drops the notes of an intent that is undone. */
-    drop,
+    /** Returns the last page that was written. */
+    head: pages.head,
+  };
 
-    /** Writes the notes; to be called before the commit. */
+  // A log that was cut off, or replaced by another, is recorded permanently: the head that shows it is about to be overwritten.
+  if (!(pages.isEmpty() && head === undefined) && !hasPage(sql, head)) {
+    book.begin(undefined, 'open', Date.now());
+    const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
+    note({ tenant: '', userId: '' }, { action: 'BROKEN', subject: '', why });
+    book.keep();
+    db.transaction(() => book.write()).immediate();
+  }
+  return book;
+}
+
+/** Chains records to the log, those of a transaction as one page. */
+function auditPages(sql: Statements) {
+  let last = sql.selectLast.get();
+  let kept: AuditRecord[] = [];
+  return {
+    isEmpty: (): boolean => last === undefined,
+    put: (records: readonly AuditRecord[]): void => void kept.push(...records),
+    take(): readonly AuditRecord[] {
+      const taken = kept;
+      kept = [];
+      return taken;
+    },
     write(): void {
       if (kept.length === 0) return;
       const { pageNo = 0, firstNo = 1, count = 0, hash = FIRST_HASH } = last ?? {};
@@ -121,20 +156,8 @@ export function auditBook(db: Database, head: AuditHead | undefined) {
       last = { ...written, records: '' };
       kept = [];
     },
-
-    /** Returns the last page that was committed. */
     head: (): AuditHead => ({ pageNo: last?.pageNo ?? 0, hash: last?.hash ?? FIRST_HASH }),
   };
-
-  // A log that was cut off, or replaced by another, is recorded permanently: the head that shows it is about to be overwritten.
-  if (!(last === undefined && head === undefined) && !hasPage(sql, head)) {
-    book.begin(undefined, 'open', Date.now());
-    const why = head === undefined ? 'the head is missing' : `the head was page ${head.pageNo}, ${head.hash}`;
-    note({ tenant: '', userId: '' }, { action: 'BROKEN', subject: '', why });
-    book.keep();
-    db.transaction(() => book.write()).immediate();
-  }
-  return book;
 }
 
 function hasPage(sql: Statements, head: AuditHead | undefined): boolean {
@@ -172,6 +195,10 @@ function pseudonymKeys(sql: Statements) {
     },
     drop(): void {
       for (const name of made) keys.delete(name);
+      made = [];
+    },
+    clear(): void {
+      keys.clear();
       made = [];
     },
   };

@@ -7,12 +7,19 @@ export const COLLECTION_TABLES: readonly Table[] = [
   {
     table: 'ordered_documents',
     of: 'user',
+    copied: { key: ['collection', 'sequence'], number: 'document_no' },
     erased: { by: 'number', where: OF_USER, chunk: SQLITE.sweepChunkRows },
   },
-  { table: 'document_sequences', of: 'user', erased: { by: 'number', where: OF_USER, chunk: SQLITE.eraseChunkRows } },
+  {
+    table: 'document_sequences',
+    of: 'user',
+    copied: { key: [] },
+    erased: { by: 'number', where: OF_USER, chunk: SQLITE.eraseChunkRows },
+  },
   {
     table: 'collections',
     of: 'user',
+    copied: { key: ['name'] },
     erased: { by: 'number', where: OF_USER, counted: 'schemas', chunk: SQLITE.sweepChunkRows },
   },
 ];

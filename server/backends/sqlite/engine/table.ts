@@ -8,6 +8,27 @@ export type Table = {
   readonly of: 'user' | 'tenant' | 'shared' | 'local';
   /** How an erasure deletes a user's rows; absent if no row is about one user. */
   readonly erased?: ErasedByNumber | ErasedByName | ErasedAlong;
+  /**
+   * How another copy of the store gets the rows that a write has touched (../copying): as images; by what the write notes in a book, since
+   * the rows are nobody's alone (BOOK); or not at all, since each copy has its own (OWN).
+   */
+  readonly copied: Imaged | 'BOOK' | 'OWN';
+};
+
+/** Rows that are copied as images. Columns that name the user or the tenant are no part of an image, which belongs to one of them. */
+export type Imaged = {
+  /** The columns by which rows are found among those of the user, the tenant or the store. No key has the number of a copy. */
+  readonly key: readonly string[];
+  /** True if several rows have one key: they are replaced together, in the order of their numbers. */
+  readonly isGroup?: true;
+  /** True if the key is there only once in a store, whoever's the row is. */
+  readonly isUnique?: true;
+  /** The column of a number that each copy gives a row itself: columns of that name in other tables refer to the row by it. */
+  readonly number?: string;
+  /** Columns under another name than the number of the table that they refer to. */
+  readonly refers?: Readonly<Record<string, string>>;
+  /** Columns that each copy computes itself: SQL over the other columns, such as @agent_id, and the user, @userNo and @tenant. */
+  readonly computed?: Readonly<Record<string, string>>;
 };
 
 /** Rows that are found by the user's number, and deleted a few at a time after the user. */

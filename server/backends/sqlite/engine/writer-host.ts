@@ -2,15 +2,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/backends.ts';
+import type { StoreChange } from '../copying/changes.ts';
 import { serveCalls, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lossToWire, toWire } from './wire-error.ts';
 import type { GapsOverwritten } from './file/page-gaps.ts';
 import { withRoom } from './store-room.ts';
-import { openWriter, type Writer, type WriterOptions } from './writer.ts';
+import { openWriter, type TriedOut, type Writer, type WriterOptions } from './writer.ts';
 import type { WorkSource } from './write-calls.ts';
 
 /** The methods of every writer, whatever it writes. */
-export type WriterControls<O> = {
+export type WriterControls<O, W extends Api = Api> = {
   /** Opens the file; must come first. */
   open(options: O): void;
   /** Empties the log if anything was deleted or overwritten since it last was; returns true unless readers kept it from doing so. */
@@ -28,6 +29,10 @@ export type WriterControls<O> = {
   look(argument: Record<string, never>): void;
   /** Stops all writing because of this damage. */
   halt(argument: { readonly what: string }): void;
+  /** Runs calls as one transaction, which is undone; returns their answers, and what they would change. */
+  tryOut(argument: { readonly calls: readonly QueuedCall<W>[] }): TriedOut;
+  /** Commits changes that were tried out. Returns whether there are events to publish. */
+  apply(argument: { readonly changes: readonly StoreChange[] }): boolean;
   close(argument: Record<string, never>): void;
 };
 
@@ -43,7 +48,7 @@ export function serveWriter<O extends WriterOptions, W extends Api>(
     if (writer === undefined) throw new Error('The writer is not open.');
     return writer;
   };
-  const controls: WriterControls<O> = {
+  const controls: WriterControls<O, W> = {
     open(options) {
       writer = withRoom(options.dataDir, () => openWriter(options, source(options)));
     },
@@ -53,6 +58,8 @@ export function serveWriter<O extends WriterOptions, W extends Api>(
     room: ({ isWhole }) => opened().room(isWhole),
     look: () => opened().look(),
     halt: ({ what }) => opened().halt(what),
+    tryOut: ({ calls }) => opened().tryOut(calls),
+    apply: ({ changes }) => opened().apply(changes),
     close() {
       opened().close();
       writer = undefined;

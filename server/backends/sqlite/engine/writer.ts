@@ -7,12 +7,14 @@
 import { join } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
+import type { AuditHead } from '../../../domain/audit.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
 import { DISK, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
 import { AUDIT_HEAD_FILE, headWriter, readHead } from '../audit/audit-head.ts';
 import { answer, EVENTS, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
+import type { StoreChange } from '../copying/changes.ts';
 import { damaged, damageIn, watchFiles } from './file/damage.ts';
 import { lockFolder } from './file/lock-folder.ts';
 import { openWhole } from './file/open-whole.ts';
@@ -21,6 +23,7 @@ import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import type { WireOutcome } from './wire-error.ts';
 import { lossToWire, toWire } from './wire-error.ts';
+import type { Copying } from '../copying/copying.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './write-calls.ts';
 
 export type WriterOptions = {
@@ -32,6 +35,9 @@ export type WriterOptions = {
   /** The bytes on the disk that are reserved for deletions; if absent, none. */
   readonly reserveBytes?: number | undefined;
 };
+
+/** The answers to calls that were tried out, and what they would change. */
+export type TriedOut = { readonly replies: readonly Reply[]; readonly change: StoreChange };
 
 export type Writer<W extends Api> = ReturnType<typeof openWriter<W>>;
 
@@ -80,6 +86,12 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
         return calls.map(({ number }) => ({ number, error: why }));
       }
     },
+
+    /** Runs the calls in one transaction, which is undone, and returns what they would change; only in a store that is copied. */
+    tryOut: (calls: readonly QueuedCall<W>[]): TriedOut => batches.tryOut(calls),
+
+    /** Commits changes that were tried out, here or in another copy of the store. Returns whether there are events to publish. */
+    apply: (changes: readonly StoreChange[]): boolean => batches.apply(changes),
 
     /** Copies the log into the file once it is long; sooner if nobody waits. */
     checkpoint(isIdle: boolean): void {
@@ -286,59 +298,60 @@ type BatchParts<W extends Api> = {
   readonly source: WorkSource<W>;
 };
 
+/** The work, and what is known of the last batch. */
+type BatchState<W> = {
+  work: Work<W>;
+  /** The work's cached state may come from a batch that was undone. */
+  isStale: boolean;
+  /** The audit head as of the last commit: the work's own may belong to a batch that failed. */
+  head: AuditHead;
+};
+
 /** Runs calls together in one transaction. */
 function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchParts<W>) {
   type Call = QueuedCall<W>;
-  const commit = db.prepare('COMMIT');
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const savepoints = savepointsOf(db, health, (holds) => work.settled(holds));
+  const savepoints = savepointsOf(db, health, (holds) => state.work.settled(holds));
   const startWork = (): Work<W> => source.start(db, headFile, savepoints);
-  let work = startWork();
-  /** The work's cached state may come from a batch that was undone. */
-  let isStale = false;
-  /** The audit head as of the last commit: the work's own may belong to a batch that failed. */
-  let head = work.head();
+  const first = startWork();
+  const state: BatchState<W> = { work: first, isStale: false, head: first.head() };
+  const { begin, commit, undoForRoom } = transactionsOf({ db, room, health, state, startWork });
 
-  const traitsOf = (method: PropertyKey): WriteTraits | undefined => work.traits[method as string];
+  const traitsOf = (method: PropertyKey): WriteTraits | undefined => state.work.traits[method as string];
   const deletes = ({ method, argument }: Call): boolean => {
     const trait = traitsOf(method)?.deletes ?? false;
     return typeof trait === 'function' ? trait(argument as never) : trait;
   };
-  /** Rolls the batch back, of which nothing is on disk. */
-  const undoForRoom = (): void => {
-    isStale = true;
-    rollBack(db);
-    if (db.inTransaction) return void health.lose(undefined);
-    room.wasFull();
-    // Once the log is copied into the file, its own room can be written again.
-    health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
-  };
+  const answerTo = (call: Call): Reply => reply(state.work, call, savepoints, health);
   const attempt = (calls: readonly Call[]): readonly Reply[] => {
     health.refuseLost();
     const waiting = calls.filter((call) => room.refuses(deletes(call)));
     const taken = waiting.length === 0 ? calls : calls.filter((call) => !waiting.includes(call));
     const refused = waiting.length === 0 ? [] : refusedBy(waiting, diskFull(DISK.retryAfterMs));
     if (taken.length === 0) return refused;
-    health.refuseDamaged();
-    if (isStale) work = startWork();
-    isStale = false;
-    const locked = beginOrLocked(begin);
+    const locked = begin();
     if (locked !== undefined) return [...refused, ...refusedBy(taken, locked)];
-    const replies = taken.map((call) => reply(work, call, savepoints, health));
-    work.beforeCommit();
-    commit.run();
-    // A write into a file that was replaced is not acknowledged.
-    health.refuseDamaged();
-    health.noteWritten();
-    head = work.head();
-    room.committed();
-    return [...refused, ...replies, ...(work.takeEvents() ? [EVENTS] : [])];
+    const replies = taken.map(answerTo);
+    commit();
+    return [...refused, ...replies, ...(state.work.takeEvents() ? [EVENTS] : [])];
+  };
+  const failed = (error: unknown): unknown => {
+    if (saysFull(error)) {
+      undoForRoom();
+      return diskFull(DISK.retryAfterMs);
+    }
+    const why = health.lose(error);
+    state.isStale = true;
+    rollBack(db);
+    return why;
   };
 
   return {
-    work: (): Work<W> => work,
-    head: () => head,
+    work: (): Work<W> => state.work,
+    head: () => state.head,
     traitsOf,
+
+    ...trialsOf<W>({ db, health, state, begin, commit, answerTo, failed }),
+
     /** Tries again once if there was no room: deletions may then use the reserve's, or that of the log. */
     withReserve(calls: readonly Call[]): readonly Reply[] {
       try {
@@ -355,6 +368,93 @@ function batchesOf<W extends Api>({ db, headFile, room, health, source }: BatchP
         health.refuseLost();
         return refusedBy(calls, diskFull(DISK.retryAfterMs));
       }
+    },
+  };
+}
+
+type TransactionParts<W> = Pick<BatchParts<Api>, 'db' | 'room' | 'health'> & {
+  readonly state: BatchState<W>;
+  readonly startWork: () => Work<W>;
+};
+
+function transactionsOf<W>({ db, room, health, state, startWork }: TransactionParts<W>) {
+  const [commit, begin] = [db.prepare('COMMIT'), db.prepare('BEGIN IMMEDIATE')];
+  return {
+    /** Begins one, or returns an error if another program holds the file's lock. */
+    begin(): RecordaError | undefined {
+      health.refuseDamaged();
+      if (state.isStale) state.work = startWork();
+      state.isStale = false;
+      return beginOrLocked(begin);
+    },
+
+    commit(): void {
+      state.work.beforeCommit();
+      commit.run();
+      // A write into a file that was replaced is not acknowledged.
+      health.refuseDamaged();
+      health.noteWritten();
+      state.head = state.work.head();
+      room.committed();
+    },
+
+    /** Rolls the batch back, of which nothing is on disk. */
+    undoForRoom(): void {
+      state.isStale = true;
+      rollBack(db);
+      if (db.inTransaction) return void health.lose(undefined);
+      room.wasFull();
+      // Once the log is copied into the file, its own room can be written again.
+      health.orLose(() => db.pragma('wal_checkpoint(TRUNCATE)'));
+    },
+  };
+}
+
+type TrialParts<W extends Api> = Pick<BatchParts<W>, 'db' | 'health'> & {
+  readonly state: BatchState<W>;
+  begin(): RecordaError | undefined;
+  commit(): void;
+  answerTo(call: QueuedCall<W>): Reply;
+  /** Undoes what failed, and returns the error to throw. */
+  failed(error: unknown): unknown;
+};
+
+/** Tries calls out, and applies what was tried out. */
+function trialsOf<W extends Api>({ db, health, state, begin, commit, answerTo, failed }: TrialParts<W>) {
+  const begun = (): Copying => {
+    health.refuseLost();
+    const locked = begin();
+    if (locked !== undefined) throw locked;
+    if (state.work.copying !== undefined) return state.work.copying;
+    rollBack(db);
+    throw new Error('The store is not copied.');
+  };
+  return {
+    tryOut(calls: readonly QueuedCall<W>[]): TriedOut {
+      const copying = begun();
+      let change: StoreChange | undefined;
+      try {
+        copying.begin();
+        const replies = calls.map(answerTo);
+        change = copying.take();
+        rollBack(db);
+        return { replies, change };
+      } catch (error) {
+        throw failed(error);
+      } finally {
+        copying.undone(change);
+      }
+    },
+
+    apply(changes: readonly StoreChange[]): boolean {
+      const copying = begun();
+      try {
+        for (const change of changes) copying.apply(change);
+        commit();
+      } catch (error) {
+        throw failed(error);
+      }
+      return state.work.takeEvents();
     },
   };
 }

@@ -46,7 +46,7 @@ export function applyFacts(
     const prior = remembered.find<ReturnType<typeof apply>>(userNo, intent.requestId, intent.nowMs);
     if (prior !== undefined) return prior.outcome;
     const outcome = apply(userNo);
-    remembered.remember(userNo, intent.requestId, intent.nowMs, `facts:${userNo}`, outcome);
+    remembered.remember(userNo, intent.requestId, intent.nowMs, 'facts:', outcome);
     return outcome;
   };
 

@@ -3,14 +3,33 @@ import { OF_USER, type Table } from '../engine/table.ts';
 
 const MANY = SQLITE.eraseChunkRows;
 
+/** A memory's pool follows from its agent, its user, and the scope of pools in this copy. */
+const POOL = `iif(@worth IS NULL, NULL, (SELECT pool_no FROM pools WHERE tenant = @tenant AND agent_id = @agent_id
+  AND user_no = iif(@agent_id <> '' AND (SELECT scope FROM pool_scope) = 'agent', 0, @userNo)))`;
+
 /** How long memories stay and how much they matter, what was archived, and when scheduled jobs ran. */
 export const LIFECYCLE_TABLES: readonly Table[] = [
-  { table: 'lives', of: 'user', erased: { by: 'trigger' } },
-  { table: 'archived', of: 'user', erased: { by: 'number', where: OF_USER, counted: 'archive_index', chunk: MANY } },
-  { table: 'archive_objects', of: 'user', erased: { by: 'number', where: OF_USER, key: 'object', chunk: MANY } },
+  {
+    table: 'lives',
+    of: 'user',
+    copied: { key: ['memory_no'], computed: { pool_no: POOL } },
+    erased: { by: 'trigger' },
+  },
+  {
+    table: 'archived',
+    of: 'user',
+    copied: { key: ['id'], isUnique: true, number: 'archived_no' },
+    erased: { by: 'number', where: OF_USER, counted: 'archive_index', chunk: MANY },
+  },
+  {
+    table: 'archive_objects',
+    of: 'user',
+    copied: { key: ['object'], isUnique: true },
+    erased: { by: 'number', where: OF_USER, key: 'object', chunk: MANY },
+  },
   // Rows hold counts alone, by tenant, agent and user number; a pool's row is deleted with its last memory.
-  { table: 'pools', of: 'tenant' },
-  { table: 'retention', of: 'tenant' },
-  { table: 'pool_scope', of: 'shared' },
-  { table: 'job_runs', of: 'shared' },
+  { table: 'pools', of: 'tenant', copied: 'BOOK' },
+  { table: 'retention', of: 'tenant', copied: { key: ['type'] } },
+  { table: 'pool_scope', of: 'shared', copied: 'OWN' },
+  { table: 'job_runs', of: 'shared', copied: { key: ['job'] } },
 ];

@@ -1,13 +1,13 @@
 /** Checks the owners of a tenant's users after its quotas were set: a few users at a time, since there may be very many. */
 import type { Database } from 'better-sqlite3';
 import { ALERT_TTL_MS, ALERTING } from '../../../policy/limits.ts';
-import { SQLITE } from '../../../policy/backends.ts';
+import type { AlertBook } from './alert-book.ts';
 import type { LimitsOfStore } from './writes.ts';
 
 type Round = { readonly tenant: string; readonly userId: string };
 
 /** Takes the next step, and deletes alerts that are too old; returns false once there is nothing left to do. */
-export function alertRounds(db: Database, limits: LimitsOfStore): (nowMs: number) => boolean {
+export function alertRounds(db: Database, limits: LimitsOfStore, alerts: AlertBook): (nowMs: number) => boolean {
   const selectRound = db.prepare<[], Round>('SELECT tenant, user_id AS userId FROM alert_rounds LIMIT 1');
   const selectUsers = db.prepare<[object], { readonly userNo: number; readonly userId: string }>(
     `SELECT user_no AS userNo, user_id AS userId FROM users
@@ -15,16 +15,10 @@ export function alertRounds(db: Database, limits: LimitsOfStore): (nowMs: number
   );
   const saveRound = db.prepare('UPDATE alert_rounds SET user_id = @userId WHERE tenant = @tenant');
   const endRound = db.prepare('DELETE FROM alert_rounds WHERE tenant = @tenant');
-  const removeOld = db.prepare(
-    `DELETE FROM alerts WHERE sequence IN
-       (SELECT sequence FROM (SELECT sequence, at_ms FROM alerts ORDER BY sequence LIMIT @limit + 0) WHERE at_ms <= @beforeMs)`,
-  );
 
   return (nowMs) => {
     const round = selectRound.get();
-    if (round === undefined) {
-      return removeOld.run({ beforeMs: nowMs - ALERT_TTL_MS, limit: SQLITE.sweepChunkRows }).changes > 0;
-    }
+    if (round === undefined) return alerts.expire(nowMs - ALERT_TTL_MS);
     const { tenant } = round;
     const users = selectUsers.all({ ...round, limit: ALERTING.roundUsers });
     for (const { userNo, userId } of users) limits.lookAtAll(userNo, { tenant, userId }, nowMs);

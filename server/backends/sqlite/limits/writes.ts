@@ -1,6 +1,6 @@
 /** The limits of a store: the default quotas, and the limits of the whole server, for the writer's transaction. */
 import type { Database } from 'better-sqlite3';
-import { PROMPT_COST, type PlanChange, type Raised, type UserKey } from '../../../domain/accounts.ts';
+import { type PlanChange, type Raised, type UserKey } from '../../../domain/accounts.ts';
 import { decideAlerts, type ReportedLevels } from '../../../domain/decide/alerts.ts';
 import { globalGrowth, globalRoom, overGlobalLimit } from '../../../domain/decide/global-limits.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
@@ -8,6 +8,7 @@ import type { Quota } from '../../../policy/memory-types.ts';
 import type { Quotas, GlobalLimits } from '../../../policy/limits.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
+import type { AlertBook } from './alert-book.ts';
 import { plansOfStore } from './plans-of-store.ts';
 import type { Totals } from '../records/totals.ts';
 import type { AccountType } from '../records/stored-types.ts';
@@ -24,24 +25,13 @@ export function limitsOfStore(
   { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
   quotaAccounts: QuotaAccounts,
   sums: Totals,
+  alerts: AlertBook,
 ) {
   const plans = plansOfStore(db, quotas);
-  let hasAlerts = false;
-  const insertAlert = db.prepare(
-    `INSERT INTO alerts (tenant, user_id, place, name, measure, level, current, max, at_ms)
-     VALUES (@tenant, @userId, @place, @name, @measure, @level, @current, @max, @nowMs)`,
-  );
-  const resolveAlert = db.prepare(
-    `UPDATE alerts SET resolved_ms = @nowMs
-     WHERE tenant = @tenant AND user_id = @userId AND place = @place AND name = '${PROMPT_COST}' AND resolved_ms IS NULL`,
-  );
   const beginRound = db.prepare("INSERT OR REPLACE INTO alert_rounds (tenant, user_id) VALUES (@tenant, '')");
   const saveDelivered = db.prepare('UPDATE alert_delivery SET sequence = @sequence');
 
-  const raise = ({ tenant, userId, place, name, measure, level, current, max }: Raised, nowMs: number): void => {
-    insertAlert.run({ tenant, userId, place, name, measure, level, current, max, nowMs });
-    hasAlerts = true;
-  };
+  const raise = (raised: Raised, nowMs: number): void => alerts.note({ ...raised, does: 'RAISE', nowMs });
   const raiseAlerts = ({ raised, nowMs }: { readonly raised: readonly Raised[]; readonly nowMs: number }): void => {
     for (const one of raised) raise(one, nowMs);
   };
@@ -100,14 +90,7 @@ export function limitsOfStore(
 
     /** Resolves the alert on the cost of a session's prompts. */
     resolveAlert({ tenant, userId }: UserKey, place: string, nowMs: number): void {
-      resolveAlert.run({ tenant, userId, place, nowMs });
-    },
-
-    /** Returns whether alerts were written since the last call, whatever became of the transaction. */
-    takeEvents(): boolean {
-      const had = hasAlerts;
-      hasAlerts = false;
-      return had;
+      alerts.note({ does: 'RESOLVE', tenant, userId, place, nowMs });
     },
   };
 }

@@ -39,36 +39,17 @@ export function eraseUsers(
   remembered: Requests,
   forgetPlans: () => void,
   outbox: OutboxOfStore,
+  forgetAlerts: (whose: UserKey) => void,
+  /**
+   * True if removals of some types are logged when they are detached: the steps of one copy of a store must log nothing. Else each is logged
+   * when its row is deleted.
+   */
+  logsAtOnce: boolean,
 ) {
   const sql = statements(db);
   const { removals, removeMemories } = removalsOf(db);
 
-  /** Detaches all types. */
-  const detachUser = (userNo: number, { tenant, userId }: UserKey): void => {
-    sums.forget(userNo, tenant, undefined);
-    sql.removeUser.run({ userNo });
-    sql.keepOwners.run({ userNo });
-    sql.blankNewest.run({ userNo });
-    sql.insertPending.run({ userNo, ofUserNo: null });
-    sql.restartRound.run({ tenant, userId });
-  };
-  const detachTypes = (
-    userNo: number,
-    { whose: { tenant }, nowMs, erasureId }: EraseCommand,
-    types: readonly MemoryType[],
-  ): void => {
-    const ghostNo = Number(sql.insertUser.run({ name: erasureId }).lastInsertRowid);
-    sql.removeUser.run({ userNo: ghostNo });
-    const kept = types.flatMap(accountTypes);
-    sums.forget(userNo, tenant, kept);
-    for (const type of kept) sql.moveOwners.run({ userNo, ghostNo, type });
-    for (const type of types) {
-      sql.moveArchived.run({ userNo, ghostNo, type });
-      sql.moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
-    }
-    for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
-    sql.insertPending.run({ userNo: ghostNo, ofUserNo: userNo });
-  };
+  const { leave, leaveOwner, detachTypes } = detachments(sql, { quotaAccounts, sums, remembered, logsAtOnce });
 
   return {
     /** Detaches the user and returns the counts. Nothing finds the data any more; the steps delete it. */
@@ -77,9 +58,15 @@ export function eraseUsers(
       const counts = sql.count(whose, types);
       const userNo = quotaAccounts.findUser(whose);
       if (types === undefined || types.includes('LONG_TERM')) outbox.eraseUser(userNo, whose);
-      if (userNo !== undefined && types === undefined) detachUser(userNo, whose);
+      if (userNo !== undefined && types === undefined) {
+        sums.forget(userNo, whose, undefined);
+        leave(userNo, whose);
+      }
       if (userNo !== undefined && types !== undefined) detachTypes(userNo, command, types);
-      if (types === undefined) for (const remove of sql.removeNamed) remove.run({ ...whose });
+      if (types === undefined) {
+        for (const remove of sql.removeNamed) remove.run({ ...whose });
+        forgetAlerts(whose);
+      }
       sql.note.run({ erasureId, nowMs, entry: sql.begunEntry.get({ id: erasureId }) ?? null });
       forgetPlans();
       return counts;
@@ -89,6 +76,12 @@ export function eraseUsers(
       const named = types === undefined ? null : JSON.stringify(types);
       sql.begin.run({ id, tenant, userId, types: named, entry: entry ?? null });
     },
+
+    /** Detaches a user whom another copy of the store has detached. */
+    leave,
+
+    /** Detaches an owner whose memories another copy of the store has detached. */
+    leaveOwner,
 
     end: (id: string): void => void sql.end.run({ id }),
 
@@ -121,6 +114,54 @@ export function eraseUsers(
       return 1;
     },
   };
+}
+
+type DetachParts = {
+  readonly quotaAccounts: QuotaAccounts;
+  readonly sums: Totals;
+  readonly remembered: Requests;
+  readonly logsAtOnce: boolean;
+};
+
+/** Takes the name off rows, so that nothing finds them, and notes that they are to be deleted. */
+function detachments(sql: Statements, { quotaAccounts, sums, remembered, logsAtOnce }: DetachParts) {
+  /** Makes the number of a user who does not exist, for rows that are to be deleted. */
+  const ghost = (name: string): number => {
+    const ghostNo = Number(sql.insertUser.run({ name }).lastInsertRowid);
+    sql.removeUser.run({ userNo: ghostNo });
+    return ghostNo;
+  };
+  /** Detaches all types, which no sums count any more. */
+  const leave = (userNo: number, { tenant, userId }: UserKey): void => {
+    sql.removeUser.run({ userNo });
+    sql.keepOwners.run({ userNo });
+    sql.blankNewest.run({ userNo });
+    sql.insertPending.run({ userNo, ofUserNo: null });
+    sql.restartRound.run({ tenant, userId });
+  };
+  const detachTypes = (
+    userNo: number,
+    { whose, nowMs, erasureId }: EraseCommand,
+    types: readonly MemoryType[],
+  ): void => {
+    const ghostNo = ghost(erasureId);
+    const kept = types.flatMap(accountTypes);
+    sums.forget(userNo, whose, kept);
+    for (const type of kept) sql.moveOwners.run({ userNo, ghostNo, type });
+    for (const type of types) {
+      sql.moveArchived.run({ userNo, ghostNo, type });
+      sql.moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
+    }
+    for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
+    if (logsAtOnce) tell(sql, quotaAccounts, userNo, sql.selectMemories.all({ userNo: ghostNo }), nowMs);
+    sql.insertPending.run({ userNo: ghostNo, ofUserNo: logsAtOnce ? null : userNo });
+  };
+  const leaveOwner = ({ ownerNo }: { readonly ownerNo: number }): void => {
+    const ghostNo = ghost(`owner ${ownerNo}`);
+    sql.moveOwner.run({ ghostNo, ownerNo });
+    sql.insertPending.run({ userNo: ghostNo, ofUserNo: null });
+  };
+  return { leave, leaveOwner, detachTypes };
 }
 
 /** Logs each removal, for those who follow the changes of a user who lost some types. */
@@ -182,11 +223,16 @@ function statements(db: Database) {
     moveOwners: db.prepare(
       'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
     ),
+    moveOwner: db.prepare('UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE owner_no = @ownerNo'),
+    selectMemories: db.prepare<[object], GoneRow>(
+      `SELECT id, owner_no, agent_id, session_id, namespace FROM memories
+       WHERE owner_no IN (SELECT owner_no FROM owners WHERE user_no = @userNo) ORDER BY memory_no`,
+    ),
     moveArchived: db.prepare('UPDATE archived SET user_no = @ghostNo WHERE user_no = @userNo AND type = @type'),
     moveObjects: db.prepare(
       'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
     ),
-    removeNamed: NAMED_TABLES.map(({ table }) =>
+    removeNamed: NAMED_TABLES.filter(({ copied }) => copied !== 'BOOK').map(({ table }) =>
       db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
     ),
     // A round over a tenant's users is in the order of their ids, so it starts again.
