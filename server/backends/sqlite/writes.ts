@@ -42,7 +42,17 @@ import { requests } from './records/requests.ts';
 import { sampler } from './limits/sampler.ts';
 import { memoryTable } from './records/memory-table.ts';
 import { stagedImports, type StagedImports } from './users/staged-imports.ts';
-import { afterErasures, sweeper, sweepingAll, type Swept, type SweptAll } from './lifecycle/sweeper.ts';
+import { everyonesDue, firstUsersDue } from './lifecycle/due-rows.ts';
+import {
+  afterErasures,
+  sessionSweeper,
+  sweeper,
+  sweepingAll,
+  sweepingGone,
+  sweepingOne,
+  type Swept,
+  type SweptAll,
+} from './lifecycle/sweeper.ts';
 import { totalsOf } from './records/totals.ts';
 import { turnFacts } from './facts/turn-facts.ts';
 import { prepareShipLog, SHIP_TRAITS, shipWrites } from './shipping/ship-log.ts';
@@ -325,7 +335,6 @@ function sweepsOf(
     if (cleared > 0) text.note();
     return cleared;
   };
-  const chores = [sampler(db), alertRounds(db, limits, alerts)];
   const forgetAlerts = ({ tenant, userId }: UserKey): void => alerts.note({ does: 'FORGET', tenant, userId });
   const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox, forgetAlerts, isCopy);
   const eraseStep = (nowMs: number): number => {
@@ -336,25 +345,41 @@ function sweepsOf(
     }
     return rowCount;
   };
+  const sweepGone = sweepingGone(db);
   /** Deletes rows that each copy of a store has of its own: of erased users, of packs, and vectors. */
   const sweepOwn = ({ nowMs }: { readonly nowMs: number }): Swept => {
     const erased = eraseStep(nowMs);
-    const rowCount = erased > 0 ? erased : packs.sweep(SQLITE.sweepChunkPieces) || clearVectors();
+    const rowCount = erased || packs.sweep(SQLITE.sweepChunkPieces) || clearVectors() || sweepGone(nowMs);
     return { rows: rowCount, more: rowCount > 0 };
   };
-  const sweepRows = sweeper(
-    db,
-    quotaAccounts,
-    rows,
-    removeRow,
-    remembered.sweep,
-    isCopy ? () => 0 : packs.sweep,
-    isCopy ? () => 0 : clearVectors,
-    expired.note,
-    chores,
-  );
-  const sweepFirst = isCopy ? sweepRows : afterErasures(eraseStep, sweepRows);
-  const sweepAll = sweepingAll(sweepFirst, context.sweep, facts.sweep, text.note);
+  const sweepSession = sessionSweeper(quotaAccounts, rows, removeRow, expired.note);
+  const sweepAll = isCopy
+    ? sweepingOne(db, {
+        quotaAccounts,
+        sweepSession,
+        chores: [sampler(db), alertRounds(db, limits, alerts, 1)],
+        sweepRequests: (nowMs, limit) => remembered.sweep(nowMs, limit, firstUsersDue),
+        sweepFacts: (nowMs, limit) => facts.sweep(nowMs, limit, firstUsersDue),
+        sweepContext: context.sweepOne,
+        noteTextRemoved: text.note,
+      })
+    : sweepingAll(
+        afterErasures(
+          eraseStep,
+          sweeper(
+            db,
+            quotaAccounts,
+            sweepSession,
+            (nowMs, limit) => remembered.sweep(nowMs, limit, everyonesDue),
+            packs.sweep,
+            clearVectors,
+            [sampler(db), alertRounds(db, limits, alerts)],
+          ),
+        ),
+        context.sweep,
+        (nowMs, limit) => facts.sweep(nowMs, limit, everyonesDue),
+        text.note,
+      );
   /** Deletes a few expired rows, among them turns that left their window and arrived before `oldestTurnMs`. */
   const sweep = ({ nowMs, oldestTurnMs }: { readonly nowMs: number; readonly oldestTurnMs: number }): SweptAll => {
     outbox.recount();

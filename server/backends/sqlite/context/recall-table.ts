@@ -1,4 +1,5 @@
 /** The writer's part of turns that left their session's window: they are rows of `memories`, so that the same index finds them. */
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -94,8 +95,8 @@ export function recallTable(db: Database, quotaAccounts: QuotaAccounts, accounts
     },
 
     /** Deletes expired turns, at most `limit`, and returns their number. */
-    sweep(oldestMs: number, nowMs: number, limit: number): number {
-      const due = selectDue.all({ oldestMs, limit });
+    sweep(oldestMs: number, nowMs: number, limit: number, choose: ChooseDue): number {
+      const due = choose(selectDue.all({ oldestMs, limit }), (row) => row.owner_no);
       for (const { id, owner_no: ownerNo, size_bytes: sizeBytes } of due) {
         const owner = quotaAccounts.recallOwner(ownerNo);
         if (owner === undefined) continue;

@@ -1,4 +1,5 @@
 /** The rows of stored answers. An answer is deleted when it expires, or when a fact that it depends on no longer holds. */
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { Database } from 'better-sqlite3';
 import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../../domain/context/intents.ts';
 import { matchOf } from '../../../domain/context/responses.ts';
@@ -86,10 +87,11 @@ export function responseWriter(db: Database, quotaAccounts: QuotaAccounts, noteT
     `DELETE FROM responses WHERE response_no IN
        (SELECT response_no FROM responses WHERE user_no = @userNo ORDER BY create_ms DESC LIMIT -1 OFFSET @most + 0)`,
   );
-  const expire = db.prepare(
-    `DELETE FROM responses WHERE response_no IN
-       (SELECT response_no FROM responses WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT @limit + 0)`,
+  const selectExpired = db.prepare<[object], { readonly responseNo: number; readonly userNo: number }>(
+    `SELECT response_no AS responseNo, user_no AS userNo FROM responses
+     WHERE expire_ms <= @nowMs ORDER BY expire_ms LIMIT @limit + 0`,
   );
+  const remove = db.prepare('DELETE FROM responses WHERE response_no = @responseNo');
   return {
     store({ scope, key, locale, answer, vector, factIds, nowMs, expireMs }: StoreResponse): void {
       const userNo = quotaAccounts.user(scope);
@@ -111,10 +113,11 @@ export function responseWriter(db: Database, quotaAccounts: QuotaAccounts, noteT
       noteTextRemoved();
     },
 
-    sweep(nowMs: number, limit: number): number {
-      const { changes } = expire.run({ nowMs, limit });
-      if (changes > 0) noteTextRemoved();
-      return changes;
+    sweep(nowMs: number, limit: number, choose: ChooseDue): number {
+      const expired = choose(selectExpired.all({ nowMs, limit }), ({ userNo }) => userNo);
+      for (const { responseNo } of expired) remove.run({ responseNo });
+      if (expired.length > 0) noteTextRemoved();
+      return expired.length;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The writer's counts of a user's sessions and their bytes: the least recently used make room for others. */
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { Database } from 'better-sqlite3';
 import { hasRoom, NO_USAGE, overByteQuota, overQuota } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -86,10 +87,10 @@ export function sessionRolls(
     },
 
     /** Deletes a few sessions that nobody has used since `oldestMs`; returns the number of deleted rows. */
-    sweep: (oldestMs: number, nowMs: number): number =>
-      selectOld
-        .all({ oldestMs, limit: SQLITE.sweptSessions })
-        .reduce((rows, session) => rows + remove(session, nowMs), 0),
+    sweep(oldestMs: number, nowMs: number, choose: ChooseDue): number {
+      const old = selectOld.all({ oldestMs, limit: SQLITE.sweptSessions });
+      return choose(old, ({ userNo }) => userNo).reduce((rows, session) => rows + remove(session, nowMs), 0);
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { sessionTable } from './session-table.ts';
 import { windowTurns } from './window-turns.ts';
 import { systemPromptWriter } from './system-prompts.ts';
 import type { CallTraits } from '../audit/writes.ts';
+import { everyonesDue, firstUsersDue, type ChooseDue } from '../lifecycle/due-rows.ts';
 import type { ApplyTurnFacts } from '../facts/turn-facts.ts';
 
 export type ContextWrites = ReturnType<typeof applyContext>['writes'];
@@ -42,6 +43,15 @@ export function applyContext(
   const sealer = turnSealer(db, window, recall, noteTextRemoved);
   const prompts = systemPromptWriter(db, limits, noteTextRemoved);
   const responses = responseWriter(db, quotaAccounts, noteTextRemoved);
+  const sweeps = (oldestMs: number, nowMs: number, limit: number, choose: ChooseDue): readonly (() => number)[] => [
+    () => {
+      const sessions = rolls.sweep(oldestMs, nowMs, choose);
+      if (sessions > 0) held.forget();
+      return sessions;
+    },
+    () => recall.sweep(oldestMs, nowMs, limit, choose),
+    () => responses.sweep(nowMs, limit, choose),
+  ];
   const parts = { rows, table, held, window, recall, sealer, rolls, quotaAccounts, remembered, factsOfTurn };
 
   return {
@@ -66,9 +76,16 @@ export function applyContext(
 
     /** Deletes turns before `oldestMs`, sessions that nobody has used since, and expired answers. */
     sweep(oldestMs: number, nowMs: number, limit: number): number {
-      const sessions = rolls.sweep(oldestMs, nowMs);
-      if (sessions > 0) held.forget();
-      return recall.sweep(oldestMs, nowMs, limit) + sessions + responses.sweep(nowMs, limit);
+      return sweeps(oldestMs, nowMs, limit, everyonesDue).reduce((rows, sweep) => rows + sweep(), 0);
+    },
+
+    /** Deletes the same of one user, and of one kind. */
+    sweepOne(oldestMs: number, nowMs: number, limit: number): number {
+      for (const sweep of sweeps(oldestMs, nowMs, limit, firstUsersDue)) {
+        const rowCount = sweep();
+        if (rowCount > 0) return rowCount;
+      }
+      return 0;
     },
 
     /** Drops cached states; to be called when sessions were changed by other code, or a change was undone. */

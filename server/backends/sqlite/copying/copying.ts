@@ -8,6 +8,7 @@ import { changeApplier, type Leaving } from './apply-change.ts';
 import { captureOf } from './capture.ts';
 import type { SharedNotes, StoreChange } from './changes.ts';
 import { copiedTables } from './copied-tables.ts';
+import { partsByUser } from './parts-by-user.ts';
 
 /** What the writer's parts have read, and must read again after rows were changed or undone without them. */
 export type Rereading = {
@@ -48,6 +49,9 @@ export function copyingOf(
   };
 
   return {
+    /** Takes a call apart into calls that each concern one user. */
+    parts: partsByUser(db),
+
     /** Begins to note which rows are touched. */
     begin: capture.begin,
 

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import type { StoreChange } from '../copying/changes.ts';
+import type { Gathered } from '../copying/parts-by-user.ts';
 import { serveCalls, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
 import { lossToWire, toWire } from './wire-error.ts';
 import type { GapsOverwritten } from './file/page-gaps.ts';
@@ -31,6 +32,8 @@ export type WriterControls<O, W extends Api = Api> = {
   halt(argument: { readonly what: string }): void;
   /** Runs calls as one transaction, which is undone; returns their answers, and what they would change. */
   tryOut(argument: { readonly calls: readonly QueuedCall<W>[] }): TriedOut;
+  /** Takes the argument of a call apart, so that each part concerns one user. */
+  partsOf(argument: { readonly method: Gathered; readonly argument: unknown }): readonly unknown[];
   /** Commits changes that were tried out. Returns whether there are events to publish. */
   apply(argument: { readonly changes: readonly StoreChange[] }): boolean;
   close(argument: Record<string, never>): void;
@@ -59,6 +62,7 @@ export function serveWriter<O extends WriterOptions, W extends Api>(
     look: () => opened().look(),
     halt: ({ what }) => opened().halt(what),
     tryOut: ({ calls }) => opened().tryOut(calls),
+    partsOf: ({ method, argument }) => opened().partsOf(method, argument),
     apply: ({ changes }) => opened().apply(changes),
     close() {
       opened().close();

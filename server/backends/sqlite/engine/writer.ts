@@ -24,6 +24,7 @@ import { STORE_FILE } from '../migrations/migrations.ts';
 import type { WireOutcome } from './wire-error.ts';
 import { lossToWire, toWire } from './wire-error.ts';
 import type { Copying } from '../copying/copying.ts';
+import type { Gathered } from '../copying/parts-by-user.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './write-calls.ts';
 
 export type WriterOptions = {
@@ -89,6 +90,10 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
 
     /** Runs the calls in one transaction, which is undone, and returns what they would change; only in a store that is copied. */
     tryOut: (calls: readonly QueuedCall<W>[]): TriedOut => batches.tryOut(calls),
+
+    /** Takes the argument of a call apart, so that each part concerns one user; only in a store that is copied. */
+    partsOf: (method: Gathered, argument: unknown): readonly unknown[] =>
+      batches.work().copying?.parts(method, argument) ?? [argument],
 
     /** Commits changes that were tried out, here or in another copy of the store. Returns whether there are events to publish. */
     apply: (changes: readonly StoreChange[]): boolean => batches.apply(changes),

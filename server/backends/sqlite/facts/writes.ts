@@ -14,6 +14,7 @@ import { FACT_AGES } from '../../../policy/facts.ts';
 import type { CallTraits } from '../audit/writes.ts';
 import type { ContextAccounts } from '../context/context-accounts.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 import type { UserConfirmation } from './confirmation-buffer.ts';
@@ -67,8 +68,9 @@ export function applyFacts(
     },
 
     /** Deletes facts that nobody has confirmed for long after they became stale, at most `limit`, and returns their number. */
-    sweep(nowMs: number, limit: number): number {
-      const due = changes.table.due(nowMs - FACT_AGES.staleMs - FACT_AGES.deletedAfterStaleMs, limit);
+    sweep(nowMs: number, limit: number, choose: ChooseDue): number {
+      const stale = changes.table.due(nowMs - FACT_AGES.staleMs - FACT_AGES.deletedAfterStaleMs, limit);
+      const due = choose(stale, (row) => row.user_no);
       for (const row of due) changes.remove(row.user_no, row, nowMs);
       return due.length;
     },

@@ -10,27 +10,17 @@ export type Swept = { readonly rows: number; readonly more: boolean };
 /** The rows deleted, and the messages that expired since the last sweep. */
 export type SweptAll = Swept & { readonly expired: number };
 
-export function sweeper(
-  db: Database,
+type SweepSession = (owner: Owner, nowMs: number, limit: number) => number;
+
+/** Deletes memories of a session that has expired, at most `limit`, and then its owner. */
+export function sessionSweeper(
   quotaAccounts: QuotaAccounts,
   rows: MemoryTable,
   removeRow: (owner: Owner, id: string, nowMs: number) => void,
-  sweepRequests: (nowMs: number, limit: number) => number,
-  sweepPacks: (limit: number) => number,
-  clearVectors: () => number,
   /** Called with the number of expired memories. */
   noteExpired: (count: number) => void,
-  /** Each takes a step of its work, and returns whether it did anything. */
-  chores: readonly ((nowMs: number) => boolean)[],
-): (nowMs: number) => Swept {
-  // The newest change stays, so that its number is not used again.
-  const deleteChanges = db.prepare(
-    `DELETE FROM changes WHERE sequence IN
-       (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
-        WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes))`,
-  );
-
-  const sweepSession = (owner: Owner, nowMs: number, limit: number): number => {
+): SweepSession {
+  return (owner, nowMs, limit) => {
     const due = [];
     for (const memory of rows.oldest(owner)) {
       due.push(memory);
@@ -43,6 +33,24 @@ export function sweeper(
     else quotaAccounts.save(owner, usage, owner.expireMs, owner.reported);
     return due.length + 1;
   };
+}
+
+export function sweeper(
+  db: Database,
+  quotaAccounts: QuotaAccounts,
+  sweepSession: SweepSession,
+  sweepRequests: (nowMs: number, limit: number) => number,
+  sweepPacks: (limit: number) => number,
+  clearVectors: () => number,
+  /** Each takes a step of its work, and returns whether it did anything. */
+  chores: readonly ((nowMs: number) => boolean)[],
+): (nowMs: number) => Swept {
+  // The newest change stays, so that its number is not used again.
+  const deleteChanges = db.prepare(
+    `DELETE FROM changes WHERE sequence IN
+       (SELECT sequence FROM (SELECT sequence, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
+        WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes))`,
+  );
 
   return (nowMs) => {
     const limit = SQLITE.sweepChunkRows;
@@ -86,5 +94,60 @@ export function sweepingAll(
     if (turns > 0) noteTextRemoved();
     const facts = sweepFacts(nowMs, limit);
     return { rows: swept.rows + turns + facts, more: Math.max(turns, facts) >= limit };
+  };
+}
+
+/** Deletes the old end of the log where its users are erased: they are nobody's changes, which each copy of a store has of its own. */
+export function sweepingGone(db: Database): (nowMs: number) => number {
+  const deleteChanges = db.prepare(
+    `DELETE FROM changes WHERE sequence IN
+       (SELECT sequence FROM (SELECT sequence, user_no, at_ms FROM changes ORDER BY sequence LIMIT @limit + 0)
+        WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes)
+          AND user_no NOT IN (SELECT user_no FROM users))`,
+  );
+  return (nowMs) => deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit: SQLITE.sweepChunkRows }).changes;
+}
+
+type SweepPart = (nowMs: number, limit: number) => number;
+
+export type SweepOneParts = {
+  readonly quotaAccounts: QuotaAccounts;
+  readonly sweepSession: SweepSession;
+  readonly chores: readonly ((nowMs: number) => boolean)[];
+  readonly sweepRequests: SweepPart;
+  readonly sweepFacts: SweepPart;
+  readonly sweepContext: (oldestTurnMs: number, nowMs: number, limit: number) => number;
+  readonly noteTextRemoved: () => void;
+};
+
+/** Deletes what all users have that is expired, a few rows of one user at each call: in a copy of a store each is an act of that user. */
+export function sweepingOne(db: Database, parts: SweepOneParts): (nowMs: number, oldestTurnMs: number) => Swept {
+  const { quotaAccounts, sweepSession, chores, sweepRequests, sweepFacts, sweepContext, noteTextRemoved } = parts;
+  const deleteChanges = db.prepare(
+    `DELETE FROM changes WHERE at_ms <= @beforeMs AND sequence < (SELECT max(sequence) FROM changes)
+     AND sequence IN (SELECT sequence FROM changes
+       WHERE user_no = (SELECT user_no FROM changes JOIN users USING (user_no) ORDER BY sequence LIMIT 1)
+       ORDER BY revision LIMIT @limit + 0)`,
+  );
+  return (nowMs, oldestTurnMs) => {
+    const limit = SQLITE.sweepChunkRows;
+    const steps: readonly (() => number)[] = [
+      () => {
+        const owner = quotaAccounts.firstExpired(nowMs);
+        return owner === undefined ? 0 : sweepSession(owner, nowMs, limit);
+      },
+      ...chores.map((takeStep) => () => (takeStep(nowMs) ? 1 : 0)),
+      () => sweepRequests(nowMs, limit),
+      () => deleteChanges.run({ beforeMs: nowMs - CHANGE_LOG_TTL_MS, limit }).changes,
+      () => sweepContext(oldestTurnMs, nowMs, limit),
+      () => sweepFacts(nowMs, limit),
+    ];
+    for (const step of steps) {
+      const rows = step();
+      if (rows === 0) continue;
+      noteTextRemoved();
+      return { rows, more: true };
+    }
+    return { rows: 0, more: false };
   };
 }

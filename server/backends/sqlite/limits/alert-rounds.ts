@@ -7,7 +7,12 @@ import type { LimitsOfStore } from './writes.ts';
 type Round = { readonly tenant: string; readonly userId: string };
 
 /** Takes the next step, and deletes alerts that are too old; returns false once there is nothing left to do. */
-export function alertRounds(db: Database, limits: LimitsOfStore, alerts: AlertBook): (nowMs: number) => boolean {
+export function alertRounds(
+  db: Database,
+  limits: LimitsOfStore,
+  alerts: AlertBook,
+  atOnce: number = ALERTING.roundUsers,
+): (nowMs: number) => boolean {
   const selectRound = db.prepare<[], Round>('SELECT tenant, user_id AS userId FROM alert_rounds LIMIT 1');
   const selectUsers = db.prepare<[object], { readonly userNo: number; readonly userId: string }>(
     `SELECT user_no AS userNo, user_id AS userId FROM users
@@ -20,7 +25,7 @@ export function alertRounds(db: Database, limits: LimitsOfStore, alerts: AlertBo
     const round = selectRound.get();
     if (round === undefined) return alerts.expire(nowMs - ALERT_TTL_MS);
     const { tenant } = round;
-    const users = selectUsers.all({ ...round, limit: ALERTING.roundUsers });
+    const users = selectUsers.all({ ...round, limit: atOnce });
     for (const { userNo, userId } of users) limits.lookAtAll(userNo, { tenant, userId }, nowMs);
     const last = users.at(-1);
     if (last === undefined) endRound.run({ tenant });

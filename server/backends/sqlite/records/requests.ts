@@ -6,6 +6,7 @@ import { openAnswer, sealAnswer, storedRequest } from '../../sealed-answer.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { REQUEST_ID_TTL_MS } from '../../../policy/lifecycle.ts';
 import { isOver, oldestOver, type Account, type ContextAccounts } from '../context/context-accounts.ts';
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import { readText } from '../../stored-text.ts';
 
 type RequestRow = {
@@ -61,10 +62,8 @@ export function requests(db: Database, accounts: ContextAccounts) {
   };
   /** Removes the user's oldest requests to make room. */
   const roll = (userNo: number, account: Account, nowMs: number): void => {
-    removeAll(
-      oldestOver(account, (limit) => selectOldest.all({ userNo, limit })),
-      nowMs,
-    );
+    const due = oldestOver(account, (limit) => selectOldest.all({ userNo, limit }));
+    removeAll(due, nowMs);
   };
 
   return {
@@ -109,8 +108,11 @@ export function requests(db: Database, accounts: ContextAccounts) {
       removeAll(selectOfType.all({ userNo, pattern }), nowMs),
 
     /** Deletes expired requests, at most `limit`, and returns their number. */
-    sweep: (nowMs: number, limit: number): number =>
-      removeAll(selectExpired.all({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit }), nowMs),
+    sweep(nowMs: number, limit: number, choose: ChooseDue): number {
+      const expired = selectExpired.all({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit });
+      const due = choose(expired, ({ userNo }) => userNo);
+      return removeAll(due, nowMs);
+    },
   };
 }
 

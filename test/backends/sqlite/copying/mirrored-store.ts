@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
+import type { StoreChange } from '../../../../server/backends/sqlite/copying/changes.ts';
 import { copiedTables } from '../../../../server/backends/sqlite/copying/copied-tables.ts';
 import { Sqlite } from '../../../../server/backends/sqlite/engine/sqlite.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
@@ -37,6 +38,7 @@ async function open(options: Options, dataDir: string, other: string): Promise<M
   const holder: NonNullable<Options['holder']> = {
     async commit(change) {
       changes += 1;
+      expectOneUser(change);
       // What passes between two servers is copied.
       second.apply([structuredClone(change)]);
     },
@@ -68,6 +70,18 @@ async function open(options: Options, dataDir: string, other: string): Promise<M
       if (plain !== undefined) compare(one, plain, (name) => !RANDOM.has(name));
     },
   };
+}
+
+/** Filling an index and taking samples of use concern many users at once. */
+const OF_MANY = ['outbox', 'samples'];
+
+/** Throws if a write concerns several users: a holder that decides user by user could not take it. */
+function expectOneUser({ cells }: StoreChange): void {
+  const users = cells.filter(
+    ({ tenant, userId, rows }) =>
+      tenant !== '' && userId !== '' && rows.some((image) => !OF_MANY.includes(image.table)),
+  );
+  expect(users.map(({ tenant, userId }) => `${tenant} ${userId}`)).to.have.length.at.most(1);
 }
 
 /** Deletes what is left of erased users, which each store does by itself. */
