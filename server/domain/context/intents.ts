@@ -114,6 +114,8 @@ export type SessionQuery = {
   readonly shownTurns?: number | undefined;
   /** Recall returns only turns with at least this share of the best score; absent: there is no such floor. */
   readonly leastShare?: number | undefined;
+  /** The number of turns, best first, that are returned whatever their share; absent: none. */
+  readonly keptAnyway?: number | undefined;
   /** True if recall searches a second time with the turns it found first. */
   readonly looksTwice: boolean;
   /** The version of the system prompt of `scope.agentId`; '': the current one. */

@@ -140,6 +140,7 @@ function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): 
     text: newTurn,
     recalled: turnsToFind(recallTokens ?? PROMPT.recall),
     recallsWindow: isAsked,
+    ...(isAsked || request.maxRecallTokens !== undefined ? {} : PROMPT.nearest),
     looksTwice: isAsked && (recallTokens ?? 0) >= SECOND_LOOK.fromTokens,
     systemVersion: systemPromptVersion,
     model,

@@ -17,6 +17,7 @@ import { LIMITS } from '../../../policy/limits.ts';
 import { readText } from '../../stored-text.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
+import { withReplacingTurns } from './replacing-turns.ts';
 
 type FoundRow = readonly [
   sessionId: string,
@@ -50,9 +51,19 @@ type Around = {
 
 export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>) {
   const readRecallable = recallableReader(db);
+  const withReplacing = withReplacingTurns(db);
 
   return (query: SessionQuery, text: string, { firstTurn, isNew, clockMs, oldestMs }: Around): Found => {
-    const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, leastShare = 0, nowMs } = query;
+    const {
+      scope,
+      recalled: topK,
+      recallsWindow,
+      looksTwice,
+      shownTurns,
+      leastShare = 0,
+      keptAnyway = 0,
+      nowMs,
+    } = query;
     if (topK === 0 || text.trim() === '') return NOTHING;
     const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
       // The index calls this for the best first.
@@ -71,6 +82,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
         return isAccepted;
       };
       const turnOf = (id: string): Recalled => once(id, readRecallable)!.turn;
+      const acceptedTurn = (id: string): Recalled | undefined => (accepts(id) ? turnOf(id) : undefined);
       const { hits, nearness, likenessToFirst } = index.searchNear({
         text: text.slice(0, LIMITS.queryBytes),
         topK,
@@ -84,16 +96,17 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
       const chance = recallChance(question, nearness);
       const bestScore = hits[0]?.score ?? 0;
-      const isFarFrom = (score: number): boolean => bestScore > 0 && score < leastShare * bestScore;
+      const isNearEnough = ({ score }: { readonly score: number }, rank: number): boolean =>
+        rank < keptAnyway || bestScore <= 0 || score >= leastShare * bestScore;
       if (!looksTwice || relevance === 'NOTHING') {
-        const found = hits.filter(({ score }) => !isFarFrom(score)).map(({ id }) => turnOf(id));
-        return { recalled: found, relevance, chance };
+        const found = hits.filter(isNearEnough).map(({ id }) => turnOf(id));
+        return { recalled: withReplacing(scope, found, acceptedTurn), relevance, chance };
       }
       const likeness = likenessToFirst(SECOND_LOOK.first);
       const found = hits
         .map(({ id, score }, at) => ({ turn: turnOf(id), score, likeness: likeness[at]! }))
-        .filter(({ score }) => !isFarFrom(score));
-      return { recalled: lookAgain(found), relevance, chance };
+        .filter(isNearEnough);
+      return { recalled: withReplacing(scope, lookAgain(found), acceptedTurn), relevance, chance };
     });
     return found ?? NOTHING;
   };

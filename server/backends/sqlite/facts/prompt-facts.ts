@@ -5,6 +5,7 @@ import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-
 import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import { PROMPT } from '../../../policy/context.ts';
 import { PLAN_LIKENESS } from '../../../policy/plans.ts';
 import { sessionRows } from '../context/session-rows.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
@@ -41,12 +42,23 @@ export function promptFacts(db: Database, search: FactSearch) {
       return subject !== undefined && !namesSubject(text, subject);
     };
     const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
+    const { leastShare, keptAnyway } = PROMPT.nearest;
+    const leastScore = leastShare * Math.max(0, hits[0]?.score ?? 0);
+    const far = new Set(
+      hits
+        .slice(keptAnyway)
+        .filter(({ score }) => score < leastScore)
+        .map(({ fact }) => fact.id),
+    );
     const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
     return [...pinned, ...loose].map((fact): FactForPrompt => {
       const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
       // A plan hardly names what it touches, and is a little like anything: facts of other kinds must be nearer.
       const isNear =
-        areNear && !isOfOthers(fact) && (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
+        areNear &&
+        !far.has(fact.id) &&
+        !isOfOthers(fact) &&
+        (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
       return { fact, why, isNear: why !== 'NEAR' || isNear };
     });
   };

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { describeDoors } from './doors.ts';
+
+/** What one user says in one session, mostly of unrelated things. */
+const TALK = [
+  'Hi! I just started at a fintech called Ledgerly as a data engineer.',
+  'We use Airflow and Snowflake there, though I still prefer Dagster.',
+  "My partner Tom can't have shellfish, so keep that in mind for dinners.",
+  'Can you help me write a query that groups orders by month?',
+  "Let's go with Postgres for the side project.",
+  'Actually no, make it SQLite.',
+  'I usually wake up at 5:30 and run before work.',
+  "I'm thinking about maybe learning Rust someday.",
+  'My sister Carla moved to Lisbon last month.',
+  'Our standup is every day at 9:15.',
+  'I had pizza yesterday.',
+  "I quit coffee in March, now it's only green tea.",
+  'My boss said he hates remote work.',
+  "If I were rich I'd buy a boat.",
+  'We decided the launch is on 14 June.',
+  'I drive a 2015 Corolla.',
+  "Sold the Corolla last weekend, I've got a Kona now.",
+  "My dog is called Biscuit and he's four.",
+  "What's the capital of Mongolia?",
+  'My budget for the trip is around 2,000 euros.',
+  'I never fly with Ryanair.',
+];
+
+describeDoors('Recall among few turns', (door) => {
+  const recalled = async (userId: string, newTurn: string, maxRecallTokens?: number): Promise<readonly string[]> => {
+    const scope = { userId, sessionId: 'next' };
+    const format = 'PROMPT_FORMAT_PLAIN' as const;
+    const { blocks } = await door().recorda.context.assembleContext({ scope, newTurn, format, maxRecallTokens });
+    return (blocks.find(({ kind }) => kind === 'BLOCK_KIND_RECALL')?.text ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('- '));
+  };
+  const talked = async (): Promise<string> => {
+    const userId = door().newUser();
+    const scope = { userId, sessionId: 'first' };
+    for (const content of TALK) {
+      const turns = [
+        { role: 'ROLE_USER' as const, content },
+        { role: 'ROLE_ASSISTANT' as const, content: 'Ok.' },
+      ];
+      // oxlint-disable-next-line no-await-in-loop
+      await door().recorda.context.appendTurns({ scope, turns });
+    }
+    await door().recorda.context.endSession({ scope });
+    return userId;
+  };
+
+  it('leaves out turns that are far from the question, unless the caller sets a limit', async () => {
+    const userId = await talked();
+    const question = 'When do we launch?';
+    const usual = await recalled(userId, question);
+    const all = await recalled(userId, question, 350);
+    expect(usual.join('\n')).to.include('the launch is on 14 June').and.not.to.include('pizza');
+    expect(usual.length).to.be.below(all.length * 0.6);
+  });
+
+  it('has beside a turn the later one that replaced what it says, though that one is far from the question', async () => {
+    const userId = await talked();
+    const lines = await recalled(userId, 'What car do I have?');
+    const at = (text: string): number => lines.findIndex((line) => line.includes(text));
+    expect(at('I drive a 2015 Corolla')).to.be.at.least(0);
+    expect(at("I've got a Kona now")).to.be.above(at('I drive a 2015 Corolla'));
+    const database = await recalled(userId, 'Which database do we use in the side project?');
+    expect(database.join('\n')).to.include('Postgres').and.to.include('make it SQLite');
+  });
+});
