@@ -56,7 +56,12 @@ function labelledCases(language: string): readonly Case[] {
     });
 }
 
-const CASES = { unseen: unseenCases(''), 'later unseen': unseenCases('-second'), labelled: labelledCases } as const;
+const CASES = {
+  unseen: unseenCases(''),
+  'later unseen': unseenCases('-second'),
+  'last unseen': unseenCases('-third'),
+  labelled: labelledCases,
+} as const;
 
 /** Says each turn to a server as a user of its own. */
 export async function actionsOf(sets: keyof typeof CASES): Promise<readonly Outcome[]> {

@@ -208,7 +208,7 @@ function speed(): void {
 }
 
 async function actions(): Promise<void> {
-  for (const sets of ['unseen', 'later unseen', 'labelled'] as const) {
+  for (const sets of ['unseen', 'later unseen', 'last unseen', 'labelled'] as const) {
     const outcomes = await actionsOf(sets);
     console.log(`\nWhat ${sets} turns do to the fact that they refer to`);
     const rows = ['en', 'es'].flatMap((language) =>
