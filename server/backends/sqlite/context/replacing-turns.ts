@@ -7,7 +7,15 @@ import type { Recalled } from '../../../domain/context/recall-block.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { RECALL } from '../../../policy/context.ts';
 
-/** Returns the turns that replace what one says, by its id; `turnOf` returns undefined for a turn that recall does not accept. */
+type ReplacingRow = {
+  readonly session_id: string;
+  readonly turn: number;
+  readonly create_ms: number;
+  readonly superseded_by: string;
+  readonly closed_ms: number | null;
+};
+
+/** Returns the found turns, each followed by those that replaced what it says; `turnOf` returns undefined for a turn that recall does not accept. */
 export type WithReplacing = (
   scope: Scope,
   found: readonly Recalled[],
@@ -21,35 +29,46 @@ export function withReplacingTurns(db: Database): WithReplacing {
        AND EXISTS (SELECT 1 FROM facts f WHERE f.user_no = u.user_no AND f.closed_ms IS NOT NULL)`,
     )
     .pluck();
-  const selectReplacing = db
+  // Most turns state nothing that was replaced, so this comes first, and is a single lookup.
+  const selectReplaced = db
     .prepare<[object], string>(
-      `WITH RECURSIVE later AS (
-         SELECT f.superseded_by AS id, 1 AS step FROM facts f
-         WHERE f.user_no = @userNo AND f.create_ms = @appendedMs AND f.session_id = @sessionId AND f.turn = @turn
-           AND f.superseded_by <> ''
-         UNION
-         SELECT f.superseded_by, l.step + 1 FROM later l JOIN facts f USING (id)
-         WHERE f.superseded_by <> '' AND l.step < @steps
-       )
-       SELECT m.id FROM later l JOIN facts f USING (id)
-       JOIN owners o ON o.user_no = f.user_no AND o.type = 'RECALL' AND o.session_id = ''
-       JOIN memories m INDEXED BY recall_of_session ON m.owner_no = o.owner_no AND m.session_id = f.session_id
-         AND m.turn = f.turn AND m.recall_ms = f.create_ms
-       WHERE f.closed_ms IS NULL`,
+      `SELECT f.superseded_by FROM facts f WHERE f.user_no = @userNo AND f.create_ms = @appendedMs
+         AND f.session_id = @sessionId AND f.turn = @turn AND f.superseded_by <> ''`,
     )
     .pluck();
+  const selectFact = db.prepare<[object], ReplacingRow>(
+    'SELECT session_id, turn, create_ms, superseded_by, closed_ms FROM facts WHERE id = @id',
+  );
+  const selectTurn = db
+    .prepare<[object], string>(
+      `SELECT m.id FROM owners o JOIN memories m INDEXED BY recall_of_session USING (owner_no)
+       WHERE o.user_no = @userNo AND o.type = 'RECALL' AND o.session_id = '' AND m.session_id = @session_id
+         AND m.turn = @turn AND m.recall_ms = @create_ms`,
+    )
+    .pluck();
+  /** Returns the id of the turn that states what holds now in place of a fact that this one replaced. */
+  const turnThatHolds = (userNo: number, id: string): string | undefined => {
+    let fact = selectFact.get({ id });
+    for (let step = 1; fact !== undefined && fact.closed_ms !== null && step < RECALL.replacedSteps; step += 1)
+      fact = selectFact.get({ id: fact.superseded_by });
+    return fact === undefined || fact.closed_ms !== null ? undefined : selectTurn.get({ userNo, ...fact });
+  };
   return ({ tenant, userId }, found, turnOf) => {
     const userNo = found.length === 0 ? undefined : selectUser.get({ tenant, userId });
     if (userNo === undefined) return found;
-    const steps = RECALL.replacedSteps;
-    const shown = new Set(found.map(({ id }) => id));
-    return found.flatMap((turn, rank) => {
-      if (turn.role !== 'USER' || rank >= RECALL.replacedAmong) return [turn];
+    const placed = new Set<Recalled>();
+    for (const [rank, turn] of found.entries()) {
+      placed.add(turn);
+      if (turn.role !== 'USER' || rank >= RECALL.replacedAmong) continue;
       const { appendedMs, sessionId, turn: number } = turn;
-      const later = selectReplacing.all({ userNo, appendedMs, sessionId, turn: number, steps });
-      const added = later.filter((id) => !shown.has(id)).flatMap((id) => turnOf(id) ?? []);
-      for (const { id } of added) shown.add(id);
-      return [turn, ...added];
-    });
+      const replaced = selectReplaced.all({ userNo, appendedMs, sessionId, turn: number });
+      // One that was found further back moves up, so that it has room wherever the turn that it replaces has.
+      for (const id of replaced) {
+        const later = turnThatHolds(userNo, id);
+        const accepted = later === undefined ? undefined : turnOf(later);
+        if (accepted !== undefined) placed.add(accepted);
+      }
+    }
+    return [...placed];
   };
 }
