@@ -59,6 +59,17 @@ describeDoors('Recall among few turns', (door) => {
     expect(usual.length).to.be.below(all.length * 0.6);
   });
 
+  it('leaves room for what a plan has to heed, which may be far from its words', async () => {
+    const userId = await talked();
+    await door().recorda.context.addFact({ scope: { userId }, text: "I'm allergic to penicillin" });
+    const scope = { userId, sessionId: 'next' };
+    const newTurn = 'Plan a dinner for me and Tom on Friday';
+    const { blocks } = await door().recorda.context.assembleContext({ scope, newTurn, format: 'PROMPT_FORMAT_PLAIN' });
+    expect(blocks.find(({ kind }) => kind === 'BLOCK_KIND_FACTS')?.text)
+      .to.include('shellfish')
+      .and.to.include('penicillin');
+  });
+
   it('has beside a turn the later one that replaced what it says, though that one is far from the question', async () => {
     const userId = await talked();
     const lines = await recalled(userId, 'What car do I have?');
