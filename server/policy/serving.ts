@@ -53,6 +53,11 @@ export const SERVING = {
   overloadedRetryMs: 100,
   overloadedRetryMostMs: 10 * SECOND_MS,
   /**
+   * How far refused callers are spread: at most so many times the time of a turn lies between two of them. A refusal adds a hundredth to
+   * the distance, and a call that ends while none waits takes a fiftieth from it.
+   */
+  returns: { mostSpread: 3, further: 0.01, closer: 0.02 },
+  /**
    * The bytes of requests over `smallRequestBytes` that the server holds at once, from their arrival until they are answered; one more is
    * OVERLOADED. RECORDA_REQUEST_BYTES_IN_FLIGHT changes it. Smaller requests are bounded by the calls that run and wait.
    */

@@ -127,7 +127,7 @@ export function admission(
   };
 
   function permit(entry: Entry, turn: Promise<void> | undefined): Permit {
-    return permitOf(entry, turn, { now, running, line, turnTimes, admitNext });
+    return permitOf(entry, turn, { now, running, line, turnTimes, returns, admitNext });
   }
 
   function admitNext(): void {
@@ -182,10 +182,15 @@ type Parts = {
   readonly running: ReturnType<typeof runningCalls>;
   readonly line: Line;
   readonly turnTimes: TurnTime;
+  readonly returns: Pick<ReturnType<typeof returnTimes>, 'idle'>;
   admitNext(): void;
 };
 
-function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, turnTimes, admitNext }: Parts): Permit {
+function permitOf(
+  entry: Entry,
+  turn: Permit['turn'],
+  { now, running, line, turnTimes, returns, admitNext }: Parts,
+): Permit {
   return {
     turn,
     pause() {
@@ -198,6 +203,7 @@ function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, turn
     },
     end(answered) {
       turnTimes.ended(now(), line.size > 0);
+      if (line.size === 0) returns.idle();
       // A call that is not among them gave up waiting, or ran for so long that it no longer holds others back.
       if (!running.delete(entry)) line.leave([entry]);
       else if (running.noteEnd(entry, now(), answered, line)) admitNext();
@@ -205,16 +211,26 @@ function permitOf(entry: Entry, turn: Permit['turn'], { now, running, line, turn
   };
 }
 
-/** Tells refused callers when to come back: one after the other, as fast as calls can be answered, not all at once. */
+/**
+ * Tells refused callers when to come back: one after the other, not all at once, and at first as fast as calls can be answered. Callers
+ * that were answered may call again as well, so that half of all calls would be refused: each refusal spreads the others further, and each
+ * call that ends while none waits brings them closer together again.
+ */
 function returnTimes() {
   let lastAt = -Infinity;
-  const { overloadedRetryMs, overloadedRetryMostMs } = SERVING;
+  let spread = 1;
+  const { overloadedRetryMs, overloadedRetryMostMs, returns } = SERVING;
   return {
     /** `lineMs` is the time that the waiting calls take, `turnMs` the time that one more takes. */
     nextAfterMs(at: number, lineMs: number, turnMs: number): number {
-      const nextAt = Math.max(lastAt + turnMs, at + Math.max(lineMs, overloadedRetryMs));
+      spread = Math.min(returns.mostSpread, spread * (1 + returns.further));
+      const nextAt = Math.max(lastAt + turnMs * spread, at + Math.max(lineMs, overloadedRetryMs));
       lastAt = Math.min(nextAt, at + overloadedRetryMostMs);
       return Math.round(lastAt - at);
+    },
+    /** A call ended while none waited. */
+    idle(): void {
+      spread = Math.max(1, spread * (1 - returns.closer));
     },
     /** Returns the time until the last of them comes back. */
     leftMs: (at: number): number => Math.max(0, lastAt - at),
