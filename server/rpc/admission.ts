@@ -17,7 +17,7 @@ export type AdmissionLimits = {
   readonly concurrency: ConcurrencyLimits;
   /** The number of calls that wait; beyond it the one that is least likely to be answered in time is refused. */
   readonly waiting: number;
-  /** How long a new call may have to wait, in milliseconds, while more calls arrive than can be answered. */
+  /** How long calls may have to wait, in milliseconds; a new one must wait less while more arrive than can be answered (SERVING.crowd). */
   readonly waitingMs: number;
 };
 
@@ -202,11 +202,16 @@ function permitOf(
       running.add(entry);
     },
     end(answered) {
-      turnTimes.ended(now(), line.size > 0);
-      if (line.size === 0) returns.idle();
+      const at = now();
       // A call that is not among them gave up waiting, or ran for so long that it no longer holds others back.
-      if (!running.delete(entry)) line.leave([entry]);
-      else if (running.noteEnd(entry, now(), answered, line)) admitNext();
+      if (!running.delete(entry)) {
+        line.leave([entry]);
+        if (line.size === 0) turnTimes.rest();
+        return;
+      }
+      turnTimes.ended(at, line.size > 0);
+      if (line.size === 0) returns.idle();
+      if (running.noteEnd(entry, at, answered, line)) admitNext();
     },
   };
 }

@@ -5,8 +5,10 @@
 import { SERVING } from '../policy/serving.ts';
 
 export interface TurnTime {
-  /** Learns from a call that ended; `isWaiting` tells whether others wait for their turn. */
+  /** Learns from a call that ran and ended; `isWaiting` tells whether others wait for their turn. */
   ended(at: number, isWaiting: boolean): void;
+  /** Nobody waits any more, since those who did gave up: the next call may end at any time. */
+  rest(): void;
   /** Returns the average in milliseconds; undefined if calls have not waited yet. */
   ms(): number | undefined;
 }
@@ -22,6 +24,9 @@ export function turnTime(): TurnTime {
       }
       // Once nobody waits, the next call may end at any time.
       lastAt = isWaiting ? at : undefined;
+    },
+    rest(): void {
+      lastAt = undefined;
     },
     ms: () => average,
   };

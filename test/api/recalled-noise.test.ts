@@ -59,6 +59,29 @@ describeDoors('Recall among few turns', (door) => {
     expect(usual.length).to.be.below(all.length * 0.6);
   });
 
+  it('leaves out no fact for being far where the caller sets a limit', async () => {
+    const userId = door().newUser();
+    const { context } = door().recorda;
+    for (const text of [
+      'My dog is called Biscuit',
+      'My dog sleeps in the kitchen',
+      'I have a flat in Porto',
+      'I play the drums on Sundays',
+      'I drive a Kona',
+      'I work for Northwind',
+      'I never fly with Ryanair',
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      await context.addFact({ scope: { userId }, text });
+    const farOf = async (maxTokens?: number): Promise<number> => {
+      const scope = { userId, sessionId: 'next' };
+      const { omitted } = await context.assembleContext({ scope, newTurn: 'What is my dog called?', maxTokens });
+      return omitted.filter(({ source, reason }) => source.startsWith('fact:') && reason === 'OMIT_REASON_NOT_NEAR')
+        .length;
+    };
+    expect(await farOf(4000)).to.be.below(await farOf());
+  });
+
   it('leaves room for what a plan has to heed, which may be far from its words', async () => {
     const userId = await talked();
     await door().recorda.context.addFact({ scope: { userId }, text: "I'm allergic to penicillin" });

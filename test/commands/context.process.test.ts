@@ -30,7 +30,7 @@ describe('recorda context explain', () => {
     const text = await explain('¿Qué cocino hoy?');
     expect(text).to.match(/^\d+ tokens of \d+ at most/);
     expect(text).to.match(/^facts {2}\d+ tokens, costs \d+ {2}\(changing\)$/m);
-    expect(text).to.match(/^ {2}fact:fa_\w+ {2}\d+ tokens, worth 0\.1 {2}planned$/m);
+    expect(text).to.match(/^ {2}fact:fa_\w+ {2}\d+ tokens, worth 0\.3 {2}planned$/m);
     expect(text).to.match(/^ {2}\| - \d+ \w+ \(\w+\) Soy alérgica al maní$/m);
     expect(text).to.match(/^new turn /m);
   });

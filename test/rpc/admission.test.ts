@@ -187,6 +187,27 @@ describe('admission of calls', () => {
     expect(runs).to.include('again');
   });
 
+  it('learns nothing about the time of a turn from calls that gave up waiting', async () => {
+    const { arrive, end, refused, clock, look } = door({ most: 1, first: 1, waiting: 1000 });
+    for (let round = 0; round < 60; round += 1) arrive(`${round}`, 60_000);
+    for (let round = 0; round < 50; round += 1) {
+      clock.ms += 10;
+      // oxlint-disable-next-line no-await-in-loop
+      await end(`${round}`);
+    }
+    for (let at = 0; at < 100; at += 1) arrive(`hurried ${at}`, 50);
+    clock.ms += 45;
+    look();
+    for (const [name] of [...refused]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await end(name, false);
+    }
+    expect(refused.length).to.be.at.least(90);
+    for (const name of ['one', 'another']) arrive(name, 1);
+    const [one, another] = refused.slice(-2).map(([, { detail }]) => detail.retryAfterMs!);
+    expect(another! - one!, 'a turn later, of 10 ms and more').to.be.at.least(10);
+  });
+
   it('forgets a call that gave up waiting', async () => {
     const { arrive, end, runs } = door();
     for (const name of ['a', 'b', 'gone', 'd']) arrive(name, 1000);

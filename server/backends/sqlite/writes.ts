@@ -229,7 +229,7 @@ export function subjectWrites(
     ),
     outbox,
     putRowBack,
-    ...noting(books, context.forgetStates),
+    ...noting(books, [context.forgetStates, limits.readPlansAgain]),
     takeEvents: alerts.takeEvents,
     hasRemovedText: text.isThere,
     textIsScrubbed: text.scrubbed,
@@ -262,12 +262,12 @@ function rereading(
 }
 
 /** Keeps what is noted in books with its write, and writes them with the transaction. */
-function noting(books: Book<SharedNotes>, onUndone: () => void) {
+function noting(books: Book<SharedNotes>, onUndone: readonly (() => void)[]) {
   return {
     settled(holds: boolean): void {
       if (holds) return books.keep();
       books.drop();
-      onUndone();
+      for (const forget of onUndone) forget();
     },
     beforeCommit: books.write,
   };
@@ -336,7 +336,7 @@ function sweepsOf(
     return cleared;
   };
   const forgetAlerts = ({ tenant, userId }: UserKey): void => alerts.note({ does: 'FORGET', tenant, userId });
-  const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.forgetPlans, outbox, forgetAlerts, isCopy);
+  const erasing = eraseUsers(db, quotaAccounts, sums, remembered, limits.readPlansAgain, outbox, forgetAlerts, isCopy);
   const eraseStep = (nowMs: number): number => {
     const rowCount = erasing.step(nowMs);
     if (rowCount > 0) {

@@ -177,6 +177,10 @@ export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
   readonly scope: Scope;
   /** The text to search for; '': the window's last turn of the user or, without one, the facts that were confirmed last. */
   readonly text: string;
+  /** Facts with less than this share of the best score are not near; absent: there is no such floor. */
+  readonly leastShare?: number | undefined;
+  /** The number of facts, best first, that are near whatever their share; absent: none. */
+  readonly keptAnyway?: number | undefined;
 };
 
 /** The reason why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */

@@ -49,7 +49,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     const query = queryOf(request, scope, call.nowMs);
     const [seen, found] = await Promise.all([
       store.read(query, call),
-      factsFor(facts, scope, newTurn, call),
+      factsFor(facts, scope, newTurn, call, nearestOf(request)),
       countAhead(),
     ]);
     const view = viewFor(await cutWhileCold(seen, query, call), scope.sessionId, call);
@@ -130,6 +130,11 @@ function windowSealing(dependencies: ContextDependencies) {
   return { seal, cutWhileCold, notePricing };
 }
 
+/** Returns which turns and facts are too far from the question; none under a limit of the caller's, who wants that room used. */
+function nearestOf({ maxTokens, maxRecallTokens }: AssembleContextRequest): Partial<typeof PROMPT.nearest> {
+  return maxTokens === undefined && maxRecallTokens === undefined ? PROMPT.nearest : {};
+}
+
 /** Returns what a prompt needs to know of its session. */
 function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): SessionQuery {
   const { model, newTurn, maxTokens, systemPromptVersion } = request;
@@ -140,7 +145,7 @@ function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): 
     text: newTurn,
     recalled: turnsToFind(recallTokens ?? PROMPT.recall),
     recallsWindow: isAsked,
-    ...(isAsked || request.maxRecallTokens !== undefined ? {} : PROMPT.nearest),
+    ...nearestOf(request),
     looksTwice: isAsked && (recallTokens ?? 0) >= SECOND_LOOK.fromTokens,
     systemVersion: systemPromptVersion,
     model,

@@ -3,7 +3,7 @@ import type { PromptFact } from '../../domain/context/materials.ts';
 import { outdatedBy, type Heard } from '../../domain/context/outdated-facts.ts';
 import type { Degradation } from '../../domain/context/prompt.ts';
 import { RecordaError } from '../../domain/errors.ts';
-import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
+import type { FactForPrompt, PromptFactQuery } from '../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { factDay } from '../../domain/facts/fact-day.ts';
 import { isDue } from '../../domain/facts/fact-state.ts';
@@ -21,9 +21,13 @@ export async function factsFor(
   scope: Scope,
   text: string,
   call: ServiceCall,
+  nearest: Pick<PromptFactQuery, 'leastShare' | 'keptAnyway'> = {},
 ): Promise<readonly FactForPrompt[] | undefined> {
   try {
-    const found = await facts.findForPrompt({ scope, text, topK: PROMPT.factsFound, nowMs: call.nowMs }, call);
+    const found = await facts.findForPrompt(
+      { scope, text, topK: PROMPT.factsFound, nowMs: call.nowMs, ...nearest },
+      call,
+    );
     return factsWithin(found, scope.sessionId, call);
   } catch (error) {
     if (call.signal.aborted || !(error instanceof RecordaError)) throw error;

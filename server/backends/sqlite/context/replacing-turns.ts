@@ -66,9 +66,15 @@ export function withReplacingTurns(db: Database): WithReplacing {
       for (const id of replaced) {
         const later = turnThatHolds(userNo, id);
         const accepted = later === undefined ? undefined : turnOf(later);
-        if (accepted !== undefined) placed.add(accepted);
+        if (accepted !== undefined && isLater(accepted, turn)) placed.add(accepted);
       }
     }
     return [...placed];
   };
+}
+
+/** A fact that was restored, or said again, can take the place of one that was stated after it. */
+function isLater(one: Recalled, other: Recalled): boolean {
+  if (one.appendedMs !== other.appendedMs) return one.appendedMs > other.appendedMs;
+  return one.sessionId === other.sessionId && one.turn > other.turn;
 }

@@ -5,7 +5,6 @@ import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-
 import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import { PROMPT } from '../../../policy/context.ts';
 import { PLAN_LIKENESS } from '../../../policy/plans.ts';
 import { sessionRows } from '../context/session-rows.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
@@ -42,7 +41,7 @@ export function promptFacts(db: Database, search: FactSearch) {
       return subject !== undefined && !namesSubject(text, subject);
     };
     const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
-    const { leastShare, keptAnyway } = PROMPT.nearest;
+    const { leastShare = 0, keptAnyway = 0 } = query;
     const leastScore = leastShare * Math.max(0, hits[0]?.score ?? 0);
     const far = new Set(
       hits

@@ -38,6 +38,11 @@ export function plansOfStore(db: Database, everyones: Quotas) {
       isAnythingSet = true;
     },
 
+    /** Must be called when settings were deleted, or what was written is undone, which may have been read meanwhile. */
+    readAgain(): void {
+      known.clear();
+    },
+
     set({ tenant, userId, tier, quotas = [] }: PlanChange): void {
       const whose = { tenant, userId };
       if (tier?.to !== undefined) putTier.run({ ...whose, tier: tier.to });
@@ -47,7 +52,6 @@ export function plansOfStore(db: Database, everyones: Quotas) {
         if (count === null && bytes === null && alerts === null) removeQuota.run({ ...whose, name });
         else putQuota.run({ ...whose, name, count, bytes, alerts });
       }
-      // If this is undone, the next read finds the earlier settings.
       known.clear();
       isAnythingSet = true;
     },

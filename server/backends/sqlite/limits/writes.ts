@@ -87,6 +87,7 @@ export function limitsOfStore(
 
     lookAtAll,
     forgetPlans: plans.forget,
+    readPlansAgain: plans.readAgain,
 
     /** Resolves the alert on the cost of a session's prompts. */
     resolveAlert({ tenant, userId }: UserKey, place: string, nowMs: number): void {

@@ -41,7 +41,7 @@ export function totalsOf(db: Database) {
   let newUsers: string[] = [];
   const agents = new Map<string, AgentSum>();
   const users = new Map<string, number>();
-  /** The numbers and tenants of users that were removed. */
+  /** The users that were removed, by their numbers. */
   let leaving: (readonly [number, UserKey])[] = [];
   const gone = new Map<number, UserKey>();
   const given = givenSums(sql);

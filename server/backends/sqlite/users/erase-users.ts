@@ -37,7 +37,7 @@ export function eraseUsers(
   quotaAccounts: QuotaAccounts,
   sums: Totals,
   remembered: Requests,
-  forgetPlans: () => void,
+  readPlansAgain: () => void,
   outbox: OutboxOfStore,
   forgetAlerts: (whose: UserKey) => void,
   /**
@@ -68,7 +68,7 @@ export function eraseUsers(
         forgetAlerts(whose);
       }
       sql.note.run({ erasureId, nowMs, entry: sql.begunEntry.get({ id: erasureId }) ?? null });
-      forgetPlans();
+      readPlansAgain();
       return counts;
     },
 
