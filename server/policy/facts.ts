@@ -152,7 +152,7 @@ export const REPLACES_FACT = { sure: 0.5, doubted: 0.8, leastChance: 0.002 } as 
  * The probabilities, of being a lasting statement and of replacing something, from which a statement that is not stored by itself may
  * replace a fact.
  */
-export const LEANING = { least: 0.04, replaces: 0.3 } as const;
+export const LEANING = { least: 0.03, replaces: 0.3 } as const;
 
 /** The number of earlier turns whose statements a correction may revoke; anything further back is about something else. */
 export const CORRECTED_TURNS = 20;

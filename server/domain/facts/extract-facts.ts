@@ -209,10 +209,9 @@ function factOf(
   const { kind, domains, replaces } = judged.said();
   // A fact that the reader doubts takes back no decision, unless its words say so plainly.
   const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
-  const domain = ruled ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
-  // Only a decision takes one back: something else that may concern one, as its second domain, does not.
-  const isDecided = isSure && domain === 'DECISIONS' && domains.includes('DECISIONS');
+  const isDecided = isSure && domains.includes('DECISIONS');
   const corrects = isInstead || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
+  const domain = ruled ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
   const alsoDomain = ruled === undefined ? domains.find((other) => other !== domain) : undefined;
   return {
     domain,

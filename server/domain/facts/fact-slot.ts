@@ -42,6 +42,5 @@ function slotFilled(cue: SlotCue, folded: string): string | undefined {
   if (!slot.endsWith(':')) return slot;
   const what = pattern.exec(folded)?.groups?.['what']?.trim() ?? '';
   if (several?.test(what) === true) return undefined;
-  const named = what.replaceAll(/\p{L}+/gu, (word) => alike[word] ?? word);
-  return slot + named.replaceAll(/\s+/g, ' ').trim();
+  return slot + what.replaceAll(/\p{L}+/gu, (word) => alike[word] ?? word);
 }

@@ -6,7 +6,6 @@ import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
 import type { Language } from '../text/language.ts';
-import { fold } from '../text/fold.ts';
 import { foldedWords } from '../text/words.ts';
 import { REPLACES_FACT } from '../../policy/facts.ts';
 import { CHANGE_WEIGHTS, type ChangeWeights } from '../../policy/change-weights.ts';
@@ -31,8 +30,6 @@ type SignsOfChange = {
   readonly words: readonly string[];
   readonly figures: ReadonlySet<string>;
   readonly values: TextValues;
-  /** The folded name of the one who is spoken to, who is not what the statement is about: `way to go, Maria`. */
-  readonly addressed: string | undefined;
 };
 
 export function replacingText(text: ComparedText, said: string, replaces: number): ReplacingText {
@@ -48,18 +45,8 @@ export function replacingText(text: ComparedText, said: string, replaces: number
       holdsNow: holdsNow.test(said),
       ...wordsOf(text),
       values: valuesOf(text),
-      addressed: addressedIn(text),
     })),
   };
-}
-
-/** Matches a name that is set off by a comma at the beginning or the end of a text with no other comma. */
-const ADDRESSED = /^(?<first>\p{Lu}[\p{L}'-]+),[^,]*$|^[^,]*,\s*(?<last>\p{Lu}[\p{L}'-]+)[\s.!]*$/u;
-
-function addressedIn({ text }: ComparedText): string | undefined {
-  const { first, last } = ADDRESSED.exec(text)?.groups ?? {};
-  const name = first ?? last;
-  return name && fold(name);
 }
 
 /** The measures of a pair, in the order of the weights' names. */
@@ -141,9 +128,12 @@ export type ChangeFeatures = {
  */
 export function changeFeatures(statement: ReplacingText, fact: ComparedText): ChangeFeatures | undefined {
   const language = languageOfTexts(statement.text, fact);
-  const [mine, theirs] = [subjectsOf(statement.text, language), subjectsOf(fact, language)];
+  const weak = incidental(language);
+  const subjects = (text: ComparedText): ReadonlySet<string> =>
+    new Set([...text.tellingWords(language)].filter((word) => !weak.has(word) && !/\d/.test(word)));
+  const [mine, theirs] = [subjects(statement.text), subjects(fact)];
   const shared = [...mine].filter((word) => theirs.has(word));
-  if (shared.length === 0 || isAddressed(statement, shared, language)) return undefined;
+  if (shared.length === 0) return undefined;
   const { tellsOfChange, goesOver, isAlso, denies, holdsNow, words, figures, values } = statement.signs();
   const there = wordsOf(fact);
   const [ofMine, ofKnown] = [shared.length / mine.size, shared.length / theirs.size];
@@ -216,18 +206,6 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
     ),
   ];
   return { measures, grams: gramsOf(words, new Set([...there.words, ...there.words.map(meaningOf)]), meaningOf) };
-}
-
-/** Returns what a text is about: its telling words, without those of time and number. */
-function subjectsOf(text: ComparedText, language: Language): ReadonlySet<string> {
-  const weak = incidental(language);
-  return new Set([...text.tellingWords(language)].filter((word) => !weak.has(word) && !/\d/.test(word)));
-}
-
-/** Tells whether all that is shared is the name of the one who is spoken to. */
-function isAddressed(statement: ReplacingText, shared: readonly string[], language: Language): boolean {
-  const { addressed } = statement.signs();
-  return addressed !== undefined && shared.length === 1 && shared[0] === wordTables(language).meaningOf(addressed);
 }
 
 function ofPlaces(

@@ -28,7 +28,7 @@ export type SlotRow = {
   readonly instead?: { readonly slot: string; readonly with: string };
   /** Words of things of which there are several: if the group `what` captures one, the fact fills no slot. */
   readonly several?: string;
-  /** Other spellings and forms of words in the group `what`, with the word that they stand for: '' for words that name nothing. */
+  /** Other spellings of words in the group `what`, with the word that they stand for. */
   readonly alike?: Readonly<Record<string, string>>;
   readonly yes: readonly string[];
   readonly no: readonly string[];

@@ -49,12 +49,6 @@ describe('the model of replacements', () => {
     expect(chance('The kettle is red', 'We host on Fly', 0.9)).to.equal(0);
   });
 
-  it('says nothing of texts that share only the name of the one who is spoken to', () => {
-    expect(chance('Way to go, Maria!', 'Wow, Maria', 0.9)).to.equal(0);
-    expect(chance('Bea, otra vez gracias', 'Trabajo con Bea', 0.9)).to.equal(0);
-    expect(chance('I no longer work with Bea', 'I work with Bea', 0.9)).to.be.greaterThan(0.5);
-  });
-
   it('finds it the likelier, the more the statement sounds like one, and the more they share', () => {
     const fact = 'The newsletter goes out on Mondays';
     const said = 'The newsletter goes out on Wednesdays now';

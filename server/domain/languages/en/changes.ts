@@ -10,7 +10,7 @@ export const CHANGES: ChangePack = {
   denies: String.raw`no|not|never|\w+n't|stopped|quit|sold|left|cancel\w+`,
   ends: rawLines`
     no longer|any ?more|any longer|no more|never again|stopped|quit|quitting|sold|gave (?:up|away)|given (?:up|away)|giving up|got rid|rid of|
-    done with|through with|finished with|finished|left|ditched|dropped(?! (?:by|in|off))|cancell?ed|closed|shut(?: down)?|retired|resigned|fired|laid off|let go|
+    done with|through with|finished with|finished|left|ditched|dropped|cancell?ed|closed|shut(?: down)?|retired|resigned|fired|laid off|let go|
     broke up|split up|divorced|died|passed away|gone|moved (?:out|off|away|from)|scrap(?:ped)?|binned|swapped|traded|switched|replaced|renamed|
     stepped down|unsubscribed|uninstalled|called off|expired|lapsed|lost|killed|shaved|handed over|burned down|out|over
   `,

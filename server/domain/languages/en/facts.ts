@@ -13,7 +13,7 @@ export const FACTS: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   statedSlots: STATED_SLOTS,
-  beforeSlots: 'and|but|that|actually|now|no longer',
+  beforeSlots: 'and|but|that|actually|no longer',
   ofUser: {
     names: "(?:the )?user(?:'s)?|he|she|they",
     asOwn: [

@@ -99,8 +99,7 @@ export const STATED_SLOTS: readonly SlotRow[] = [
     slot: 'my:',
     when: String.raw`(?:my|our) (?<what>[\p{L} ]{2,40}?)(?:'s name)? (?:is called|is named|is|name is)\b`,
     several: String.raw`\b(?:brothers?|sisters?|sons?|daughters?|friends?|cousins?|clients?|kids?|children|dogs?|cats?|pets?|project|app)\b`,
-    alike: { new: '', current: '', present: '', now: '' },
-    yes: ['my editor is Vim', "our landlord's name is Otto", 'my new editor is Vim'],
+    yes: ['my editor is Vim', "our landlord's name is Otto"],
     no: ['your editor is Vim', 'my editors are odd'],
   },
   {

@@ -13,7 +13,7 @@ export const FACTS: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   statedSlots: STATED_SLOTS,
-  beforeSlots: 'y|pero|que|la verdad|ahora|actualmente|ya no',
+  beforeSlots: 'y|pero|que|la verdad|ya no',
   ofUser: {
     names: '(?:(?:el|la) )?usuari[oa]',
     asOwn: [

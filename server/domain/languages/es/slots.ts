@@ -76,27 +76,6 @@ const MARITAL = rawLines`
   oficina|idea))
 `;
 
-/** Words that name nothing, and names of roles, which are the same whoever has them: `mi nuevo jefe`, `mi jefa`. */
-const ALIKE = {
-  nuevo: '',
-  nueva: '',
-  actual: '',
-  ahora: '',
-  ya: '',
-  jefa: 'jefe',
-  medica: 'medico',
-  doctora: 'doctor',
-  casera: 'casero',
-  companera: 'companero',
-  contadora: 'contador',
-  abogada: 'abogado',
-  psicologa: 'psicologo',
-  profesora: 'profesor',
-  entrenadora: 'entrenador',
-  directora: 'director',
-  tutora: 'tutor',
-};
-
 export const STATED_SLOTS: readonly SlotRow[] = [
   {
     slot: 'marital',
@@ -114,8 +93,7 @@ export const STATED_SLOTS: readonly SlotRow[] = [
     slot: 'my:',
     when: String.raw`(?:mi|nuestr[oa]) (?<what>[\p{L} ]{2,40}?) (?:es|se llama|queda|se apellida)\b`,
     several: String.raw`\b(?:herman[oa]s?|hij[oa]s?|amig[oa]s?|ti[oa]s?|prim[oa]s?|perr[oa]s?|gat[oa]s?|proyecto|app)\b`,
-    alike: ALIKE,
-    yes: ['mi editor es Vim', 'nuestra casera se apellida Paz', 'mi editor ahora es Vim'],
+    yes: ['mi editor es Vim', 'nuestra casera se apellida Paz'],
     no: ['tu editor es Vim', 'mis editores son raros'],
   },
   {
