@@ -51,7 +51,8 @@ type Tier = {
 
 const isOfProcesses = (path: string): boolean => path.endsWith('.process.test.ts');
 const TIERS: Readonly<Record<string, Tier>> = {
-  processes: { has: isOfProcesses },
+  // With CI set, commands would colour what they print, as on a terminal; the tests read the plain text.
+  processes: { has: isOfProcesses, env: { NO_COLOR: '1' } },
   doors: {
     has: (path) => path.startsWith('api/') && !isOfProcesses(path),
     // The other tests of these files have no doors, and @torture tries the store.
