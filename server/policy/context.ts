@@ -202,9 +202,10 @@ export const PROMPT = {
   clipAgain: 0.9,
   /**
    * Recalled turns and facts that score below `leastShare` of the best are left out, but for the first `keptAnyway` and unless the caller
-   * sets a limit: in a short history everything is among the best. With 350 tokens, this loses no evidence of LoCoMo-dev's questions and
-   * 0.9 points of realtalk-dev's; in pieces of 60 turns 0 and 1.1, of facts (locomo-obs-dev, 150 tokens) 0.3. Of 60 turns of a dozen
-   * words it removes 4 in 10 recalled lines. With .5, 1.2 and 2.6 points would be lost.
+   * sets a limit: in a short history everything is among the best. With 350 tokens of recall, by the index alone, this loses no evidence of
+   * LoCoMo-dev's questions and 0.9 points of realtalk-dev's, in pieces of 60 turns 0 and 1.1 points; with 150 tokens of facts
+   * (locomo-obs-dev) 0, and 0.2 in pieces of 60. In two talks of 30 statements with short answers, it removes 4 in 10 recalled lines. A share
+   * of .5 would lose 1.2 points of realtalk-dev's, and 2.6 in pieces.
    */
   nearest: { leastShare: 0.45, keptAnyway: 4 },
   /** The largest share of the block's limit that one recalled turn takes. */
@@ -347,8 +348,9 @@ export const RECALL = {
   tokensPerHit: 14,
   leastHits: 20,
   mostHits: 400,
-  /** Of so many turns, best first, those are looked up that replaced what they say, over at most so many replacements in a row. */
+  /** Recall looks up what replaced the statements of so many turns, best first. */
   replacedAmong: 25,
+  /** It follows at most so many replacements of one statement. */
   replacedSteps: 10,
 } as const;
 

@@ -33,8 +33,8 @@ export const SERVING = {
    * The longest time that calls wait while more arrive than can be answered; RECORDA_CALLS_WAITING_MS changes it. There is a crowd once some
    * call has been waiting for longer at every moment of `afterMs`, until all that wait or were told to come back could be answered within
    * this time. Meanwhile a new call that would have to wait for more than `waitingShare` of it is OVERLOADED: the queue is worked off and
-   * stays short, as in CoDel (RFC 8289), so that those who are answered are answered soon. So many as `leastTurns` may wait anyway, as long
-   * as their turn comes within the whole of it, or threads would run out of work.
+   * stays short, as in CoDel (RFC 8289), so that those who are answered are answered soon. As many as `leastTurns` may wait anyway, if their
+   * turn comes within the whole of it, or threads would run out of work.
    */
   callsWaitingMs: 250,
   crowd: { afterMs: 1 * SECOND_MS, waitingShare: 0.2, leastTurns: 8 },

@@ -333,8 +333,8 @@ describe('a server that is asked for more than it can do', () => {
     const { answeredPerSecond, refused, late, p95Ms } = await simulate(AS_SERVED, load);
     expect(answeredPerSecond).to.be.above(900);
     expect(p95Ms, 'the queue is worked off, and stays short').to.be.below(0.5 * SERVING.callsWaitingMs);
-    // There is about one refusal per answer: a client that returns at the time in RetryInfo is not refused again.
-    expect(refused / (answeredPerSecond * SECONDS)).to.be.below(1.2);
+    // Refused clients are spread, so that most of those that return at the time in RetryInfo are not refused again.
+    expect(refused / (answeredPerSecond * SECONDS)).to.be.below(0.6);
     expect(late).to.equal(0);
   });
 

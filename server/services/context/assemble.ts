@@ -130,7 +130,7 @@ function windowSealing(dependencies: ContextDependencies) {
   return { seal, cutWhileCold, notePricing };
 }
 
-/** Returns which turns and facts are too far from the question; none under a limit of the caller's, who wants that room used. */
+/** Returns how near turns and facts must be. Under a limit of the caller's, who wants that room used, there is no such floor. */
 function nearestOf({ maxTokens, maxRecallTokens }: AssembleContextRequest): Partial<typeof PROMPT.nearest> {
   return maxTokens === undefined && maxRecallTokens === undefined ? PROMPT.nearest : {};
 }

@@ -15,7 +15,10 @@ type ReplacingRow = {
   readonly closed_ms: number | null;
 };
 
-/** Returns the found turns, each followed by those that replaced what it says; `turnOf` returns undefined for a turn that recall does not accept. */
+/**
+ * Returns the found turns, each followed by those that replaced what it says. `turnOf` returns undefined for a turn that recall does not
+ * accept.
+ */
 export type WithReplacing = (
   scope: Scope,
   found: readonly Recalled[],

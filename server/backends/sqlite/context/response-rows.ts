@@ -1,5 +1,4 @@
 /** The rows of stored answers. An answer is deleted when it expires, or when a fact that it depends on no longer holds. */
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { Database } from 'better-sqlite3';
 import type { FactsHold, FindResponse, FoundResponse, StoreResponse } from '../../../domain/context/intents.ts';
 import { matchOf } from '../../../domain/context/responses.ts';
@@ -7,6 +6,7 @@ import { sameIntent } from '../../../domain/context/same-intent.ts';
 import { RESPONSES } from '../../../policy/context.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { vectorBytes, vectorOf } from '../records/rows.ts';
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 
 type Row = {
   readonly question: string;

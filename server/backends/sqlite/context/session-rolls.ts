@@ -1,5 +1,4 @@
 /** The writer's counts of a user's sessions and their bytes: the least recently used make room for others. */
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
 import type { Database } from 'better-sqlite3';
 import { hasRoom, NO_USAGE, overByteQuota, overQuota } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -7,6 +6,7 @@ import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { isOver, type ContextAccounts } from './context-accounts.ts';
 import type { recallTable } from './recall-table.ts';
+import type { ChooseDue } from '../lifecycle/due-rows.ts';
 
 type SessionToGo = {
   readonly sessionNo: number;

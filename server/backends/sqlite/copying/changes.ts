@@ -1,4 +1,4 @@
-/** What a write changes, as one copy of a store finds out, and others apply it. */
+/** Describes what a write changes: one copy of a store finds it out, and all copies apply it. */
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { AuditRecord } from '../../../domain/audit.ts';
 import type { AlertNote } from '../limits/alert-book.ts';
@@ -20,7 +20,7 @@ export type RowImage = {
 /** The rows of a user; of a tenant where the user is ''; of the whole store where both are ''. */
 export type CellChange = UserKey & { readonly rows: readonly RowImage[] };
 
-/** What was noted about data that is nobody's alone. */
+/** The notes of a write about data that is nobody's alone. */
 export type SharedNotes = {
   readonly sums: SharedSums;
   readonly alerts: readonly AlertNote[];

@@ -1,6 +1,6 @@
 /**
- * What the tables that are copied as images have in SQL, as their schemas say it: whose a row is, its key, and its columns, with the
- * numbers that only one copy knows replaced by the keys of the rows that they mean.
+ * Makes SQL for the tables that are copied as images, from their schemas: whose a row is, its key, and its columns, in which the numbers that
+ * only one copy knows are replaced by the keys of the rows that they mean.
  */
 import type { Database } from 'better-sqlite3';
 import type { Imaged, Table } from '../engine/table.ts';

@@ -10,9 +10,9 @@ import type { SharedNotes, StoreChange } from './changes.ts';
 import { copiedTables } from './copied-tables.ts';
 import { partsByUser } from './parts-by-user.ts';
 
-/** What the writer's parts have read, and must read again after rows were changed or undone without them. */
+/** Has the writer's parts read again what they know of rows, since these were changed or undone without them. */
 export type Rereading = {
-  /** Of whom the keys and numbers are. */
+  /** The numbers of users, and the keys of their pseudonyms. */
   users(): void;
   plans(): void;
   sessions(): void;

@@ -1,4 +1,4 @@
-/** Which of the rows that are due a step of a sweep deletes. */
+/** Chooses which of the rows that are due are deleted by one step of a sweep. */
 
 /** Chooses among rows that are due, the longest due first. `userOf` tells whose a row is: a number, or an owner's. */
 export type ChooseDue = <T>(due: readonly T[], userOf: (row: T) => number) => readonly T[];

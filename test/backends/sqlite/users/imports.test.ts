@@ -3,7 +3,8 @@ import { RecordaError } from '../../../../server/domain/errors.ts';
 import type { PortableMemory } from '../../../../server/domain/portable.ts';
 import type { PortableRow } from '../../../../server/domain/portable-rows.ts';
 import { call } from '../../../conformance/subject.ts';
-import { closeAndDelete, openTemporary, type TemporaryStore } from '../temporary-store.ts';
+import { readTurns } from '../../../conformance/turns.ts';
+import { closeAndDelete, encoder, openTemporary, type TemporaryStore } from '../temporary-store.ts';
 
 const ANA = { tenant: 'one', userId: 'ana' };
 const BEN = { tenant: 'two', userId: 'ben' };
@@ -81,6 +82,36 @@ describe('imports into SQLite', () => {
     expect(error).to.be.instanceOf(RecordaError).and.to.have.property('reason', 'FIELD_INVALID');
     expect([await countOf(ANA), await rowsOf(ANA), await countOf(BEN)]).to.deep.equal([0, 0, 1]);
     expect(await store.users.count(ANA, undefined, call())).to.deep.equal([]);
+  });
+
+  it('leave no quota in force that came with what is refused at its end', async () => {
+    const { rows, imports } = store.users;
+    const { ofUser } = store.stores.PERSONA;
+    const say = ({ tenant, userId }: typeof ANA, sessionId: string) => {
+      const scope = { tenant, userId, sessionId, agentId: '', namespace: '', taskId: '' };
+      const turns = readTurns(
+        { clock: store.clock, embed: (text) => encoder.embed(text) },
+        [{ content: `Hello ${sessionId}` }],
+        scope,
+      );
+      return store.context.append({ scope, turns, nowMs: store.clock.now() }, call());
+    };
+    await say(BEN, 'his');
+    const session = (await rows.page(BEN, undefined, call())).rows.find(({ row }) => row === 'session')!;
+    const quota: PortableRow = { row: 'quota', fields: { name: 'SESSION', count: 1, bytes: null, alerts: null } };
+    await ofUser.putBack(BEN, [trait(450)], call());
+    const error = await failure(
+      imports.together(
+        ANA,
+        async (under) => {
+          await rows.putBack(ANA, [quota, session], under);
+          await ofUser.putBack(ANA, [trait(450)], under);
+        },
+        call(),
+      ),
+    );
+    expect(error).to.have.property('reason', 'FIELD_INVALID');
+    for (const sessionId of ['one', 'two', 'three']) expect(await failure(say(ANA, sessionId))).to.equal(undefined);
   });
 
   it('leave nothing of what fails while it comes', async () => {

@@ -26,7 +26,7 @@ const TALK = [
   'I never fly with Ryanair.',
 ];
 
-describeDoors('Recall among few turns', (door) => {
+describeDoors('Prompts of a user who said little', (door) => {
   const recalled = async (userId: string, newTurn: string, maxRecallTokens?: number): Promise<readonly string[]> => {
     const scope = { userId, sessionId: 'next' };
     const format = 'PROMPT_FORMAT_PLAIN' as const;
@@ -50,7 +50,7 @@ describeDoors('Recall among few turns', (door) => {
     return userId;
   };
 
-  it('leaves out turns that are far from the question, unless the caller sets a limit', async () => {
+  it('leave out turns that are far from the question, unless the caller sets a limit', async () => {
     const userId = await talked();
     const question = 'When do we launch?';
     const usual = await recalled(userId, question);
@@ -59,7 +59,7 @@ describeDoors('Recall among few turns', (door) => {
     expect(usual.length).to.be.below(all.length * 0.6);
   });
 
-  it('leaves out no fact for being far where the caller sets a limit', async () => {
+  it('leave out no fact for being far if the caller sets a limit', async () => {
     const userId = door().newUser();
     const { context } = door().recorda;
     for (const text of [
@@ -82,7 +82,7 @@ describeDoors('Recall among few turns', (door) => {
     expect(await farOf(4000)).to.be.below(await farOf());
   });
 
-  it('leaves room for what a plan has to heed, which may be far from its words', async () => {
+  it('leave room for what a plan has to heed, which may be far from its words', async () => {
     const userId = await talked();
     await door().recorda.context.addFact({ scope: { userId }, text: "I'm allergic to penicillin" });
     const scope = { userId, sessionId: 'next' };
@@ -93,7 +93,7 @@ describeDoors('Recall among few turns', (door) => {
       .and.to.include('penicillin');
   });
 
-  it('has beside a turn the later one that replaced what it says, though that one is far from the question', async () => {
+  it('have beside a turn the later one that replaced what it says, though that one is far from the question', async () => {
     const userId = await talked();
     const lines = await recalled(userId, 'What car do I have?');
     const at = (text: string): number => lines.findIndex((line) => line.includes(text));
