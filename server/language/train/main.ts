@@ -21,17 +21,13 @@ const paths = process.argv.includes('--all') ? trainingFiles() : listed();
 const files = paths.map((path): SetFile => ({ path, sha256: hashOfSet(path) }));
 const identity = identityOf(files);
 const encoder = staticEncoder(loadStaticTable());
-const { table, report, statements } = trainReader(
-  readSets(paths),
-  identity,
-  (text) => encoder.embed(text),
-  console.log,
-);
+const embed = (text: string): Float32Array => encoder.embed(text);
+const { table, report, statements } = trainReader(readSets(paths), identity, embed, console.log);
 const sha256 = createHash('sha256').update(table).digest('hex');
-const changes = learnChanges(statements);
+const changes = learnChanges(statements, embed);
 const parts = { ...report, changes: changes.report };
-const told = { identity, bytes: table.length, sha256, embedder: encoder.identity, ...parts, files };
+const summary = { identity, bytes: table.length, sha256, embedder: encoder.identity, ...parts, files };
 writeFileSync(model('reader.bin'), table);
 writeFileSync(packageFile('server', 'policy', 'change-weights.ts'), changeWeightsSource(changes.weights));
-writeFileSync(model('report.json'), `${JSON.stringify(told, undefined, 2)}\n`);
-console.log(JSON.stringify({ ...told, files: files.length }, undefined, 2));
+writeFileSync(model('report.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
+console.log(JSON.stringify({ ...summary, files: files.length }, undefined, 2));

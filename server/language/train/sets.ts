@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { topicPhrase } from '../../domain/conversation/topic-phrase.ts';
+import { FACT_DOMAINS } from '../../domain/facts/fact.ts';
+import { FACT_KINDS } from '../../domain/facts/fact-reader.ts';
 import { GRAMMAR, type Grammar } from '../../domain/languages/grammar.ts';
 import { LANGUAGES } from '../../domain/languages/languages.ts';
 import { readTurn } from '../../domain/speech/read-turn.ts';
@@ -46,7 +48,7 @@ export function trainingFiles(): readonly string[] {
     (path) => /\/(?:signals|topics)-/.test(path) && !TEST_SETS.includes(setOf(path)),
   );
   const own = TRAINED.flatMap((language) => listOf(`${TRAINING}/${language}`)).filter((path) =>
-    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/(?:topics|changes)-\d+\.tsv$|\/patterns\.json$/.test(path),
+    /\/(?:turns-\d+|labels-\d+)\.jsonl$|\/(?:topics|changes|facts)-\d+\.tsv$|\/patterns\.json$/.test(path),
   );
   return [...sentences, ...own].toSorted(byUnits);
 }
@@ -69,6 +71,8 @@ export type Sets = {
   readonly topics: readonly TrainingTurn[];
   /** Each turn is said after a fact is known, and its label tells whether it replaces that fact. */
   readonly changes: readonly TrainingTurn[];
+  /** Facts by themselves, with their kind and domains, from which nothing else is learnt. */
+  readonly facts: readonly TrainingTurn[];
 };
 
 /** The grammar must know the languages of the sets. */
@@ -95,6 +99,7 @@ export function readSets(paths: readonly string[], grammar: Grammar = GRAMMAR): 
         .map((turn) => ({ ...turn, facts: [] })),
     ],
     changes: paths.filter((path) => path.includes('/changes-')).flatMap(changesOf),
+    facts: paths.filter((path) => path.includes('/facts-')).flatMap(factsOf),
   };
 }
 
@@ -142,6 +147,19 @@ function changesOf(path: string): readonly TrainingTurn[] {
     const [action, known, turn = ''] = line.split('\t');
     if (action !== 'supersede' && action !== 'create') throw new Error(`a line of ${path} has no label: ${line}`);
     return { turn, language: languageOf(path), facts: [{ action, known }], group, weight: 1, source: 'turns' };
+  });
+}
+
+/** Reads a file whose lines have a kind, one or two domains, and a fact of this kind in these domains. */
+function factsOf(path: string): readonly TrainingTurn[] {
+  const group = path.replace(/.*\/(facts-\d+).*/, '$1');
+  return linesOf(path).map((line) => {
+    const [named, domained = '', turn = ''] = line.split('\t');
+    const kind = FACT_KINDS.find((one) => one === named);
+    const domains = FACT_DOMAINS.filter((one) => domained.split(' ').includes(one));
+    if (kind === undefined || domains.length !== domained.split(' ').length)
+      throw new Error(`a line of ${path} has no kind or no domains: ${line}`);
+    return { turn, language: languageOf(path), facts: [{ kind, domains }], group, weight: 1, source: 'turns' };
   });
 }
 

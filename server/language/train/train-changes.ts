@@ -11,13 +11,16 @@ import {
   type ReplacingText,
 } from '../../domain/facts/replacing.ts';
 import { slotOfFact } from '../../domain/facts/fact-slot.ts';
-import { haveSameSubject } from '../../domain/facts/fact-subject.ts';
+import { mayHaveSameSubject } from '../../domain/facts/fact-subject.ts';
+import { cosine, remembering, type Embed } from '../../domain/facts/near-words.ts';
 import { comparedText, type ComparedText } from '../../domain/facts/telling-words.ts';
 import type { ChangeWeights } from '../../policy/change-weights.ts';
-import { logistic } from './exact.ts';
+import { packWeights } from '../../policy/packed-weights.ts';
+import { exactLog, logistic } from './exact.ts';
 import { atPrecision, precisionRecall, rounded } from './figures.ts';
 import { foldsOf, logitOf } from './learn.ts';
 import { fitLogistic, type Fit } from './logistic.ts';
+import { randomFrom } from './random.ts';
 import type { Rows } from './rows.ts';
 
 /** A labelled statement, with the probability that a reader which was not trained on it gives it to replace something. */
@@ -39,19 +42,36 @@ type Example = ChangeFeatures & {
 };
 
 /**
- * `mined` facts in the same words are taken for each statement; each counts as `weight` of a labelled pair. Grams are learnt that at least
- * `leastRows` labelled pairs have.
+ * `mined` facts in the same words are taken for each statement, and `unrelated` ones of other pairs, which have at most the cosine `far`
+ * with it as a whole, for each that replaces something; each counts as `weight` of a labelled pair. Grams are learnt that at least
+ * `leastRows` labelled pairs have, and kept if their weight is at least `leastWeight`: smaller ones hardly count. Replacements are rarer in
+ * talk than in the pairs, of which almost half are: the odds of each probability are divided by `rarer`.
  */
-const LEARNING = { cost: 1, steps: 80, mined: 3, weight: 0.3, leastRows: 4 } as const;
+const LEARNING = {
+  cost: 1,
+  steps: 80,
+  mined: 3,
+  unrelated: { replacing: 2, others: 1, far: 0.3, seed: 7 },
+  weight: 0.3,
+  leastRows: 4,
+  leastWeight: 0.1,
+  rarer: 2.2,
+} as const;
 const FOLDS = 5;
 /** The groups of files that were written as pairs. */
 const PAIRS = 'changes-';
 
 export type LearntChanges = { readonly weights: ChangeWeights; readonly report: object };
 
-export function learnChanges(statements: readonly LabelledStatement[]): LearntChanges {
-  const examples = [...labelledPairs(statements), ...minedPairs(statements)];
+export function learnChanges(statements: readonly LabelledStatement[], embed: Embed): LearntChanges {
+  const vectors = remembering(embed);
+  const examples = [
+    ...labelledPairs(statements, vectors),
+    ...minedPairs(statements, vectors),
+    ...unrelatedPairs(statements, vectors),
+  ];
   const { rows, names, means, scales } = rowsOf(examples);
+  const rarer = exactLog(LEARNING.rarer);
   const fitOf = (chosen: readonly number[]): Fit =>
     fitLogistic({
       rows,
@@ -69,34 +89,36 @@ export function learnChanges(statements: readonly LabelledStatement[]): LearntCh
   const chances = new Float64Array(examples.length);
   for (let fold = 0; fold < FOLDS; fold++) {
     const fit = fitOf(all.filter((row) => foldOf[row] !== fold));
-    for (const row of all) if (foldOf[row] === fold) chances[row] = logistic(logitOf(fit, rows, row));
+    for (const row of all) if (foldOf[row] === fold) chances[row] = logistic(logitOf(fit, rows, row) - rarer);
   }
   const { dense, bias, weights } = fitOf(all);
   const measures = CHANGE_MEASURES.map((name, at) => [name, rounded(dense[at]! / scales[at]!)] as const);
-  const shift = CHANGE_MEASURES.reduce((sum, _, at) => sum - (dense[at]! / scales[at]!) * means[at]!, bias);
+  const shift = CHANGE_MEASURES.reduce((sum, _, at) => sum - (dense[at]! / scales[at]!) * means[at]!, bias - rarer);
   return {
     weights: {
       bias: rounded(shift),
       measures: Object.fromEntries(measures),
       grams: new Map(
-        names.map((name, at) => [name, Math.round(weights[at]! * 100) / 100] as const).filter(([, one]) => one !== 0),
+        names
+          .map((name, at) => [name, Math.round(weights[at]! * 100) / 100] as const)
+          .filter(([, one]) => Math.abs(one) >= LEARNING.leastWeight),
       ),
     },
     report: { pairs: examples.length, crossValidated: figuresOf(examples, chances) },
   };
 }
 
-function labelledPairs(statements: readonly LabelledStatement[]): readonly Example[] {
+function labelledPairs(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
   return statements.flatMap(({ known, ...statement }) =>
     known === undefined
       ? []
-      : example(statement, read(statement), comparedText(known), statement.action === 'supersede', 1),
+      : example(statement, read(statement, embed), comparedText(known), statement.action === 'supersede', 1),
   );
 }
 
-const read = ({ text, replaces }: LabelledStatement): ReplacingText => {
+const read = ({ text, replaces }: LabelledStatement, embed: Embed): ReplacingText => {
   const compared = comparedText(text);
-  return replacingText(compared, compared.folded, replaces);
+  return replacingText(compared, compared.folded, replaces, embed);
 };
 
 function example(
@@ -106,12 +128,12 @@ function example(
   isTrue: boolean,
   weight: number,
 ): readonly Example[] {
-  const features = haveSameSubject(statement.text.text, known.text) ? changeFeatures(statement, known) : undefined;
+  const features = mayHaveSameSubject(statement.text.text, known.text) ? changeFeatures(statement, known) : undefined;
   return features === undefined ? [] : [{ ...features, isTrue, weight, group, language }];
 }
 
 /** Pairs statements with what others of the same language say in the same words, but for what there is only one of. */
-function minedPairs(statements: readonly LabelledStatement[]): readonly Example[] {
+function minedPairs(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
   const facts = statements.map((statement) => ({
     statement,
     compared: comparedText(statement.text),
@@ -138,8 +160,33 @@ function minedPairs(statements: readonly LabelledStatement[]): readonly Example[
       })
       .toSorted(([one, much], [other, more]) => more - much || one - other)
       .slice(0, LEARNING.mined);
-    const said = read(statement);
+    const said = read(statement, embed);
     return others.flatMap(([other]) => example(statement, said, facts[other]!.compared, false, LEARNING.weight));
+  });
+}
+
+/** Pairs statements with facts of other pairs that have little to do with them, since a user has many facts. */
+function unrelatedPairs(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
+  const { replacing, others, far, seed } = LEARNING.unrelated;
+  const random = randomFrom(seed);
+  const facts = new Map<string, { readonly text: string; readonly group: string }[]>();
+  for (const { known, group, language } of statements) {
+    if (known === undefined || !group.startsWith(PAIRS)) continue;
+    const own = facts.get(language) ?? [];
+    facts.set(language, own);
+    if (own.at(-1)?.text !== known) own.push({ text: known, group });
+  }
+  return statements.flatMap((statement) => {
+    const own = facts.get(statement.language) ?? [];
+    if (own.length === 0) return [];
+    const said = read(statement, embed);
+    const slot = slotOfFact(statement.text);
+    const count = statement.action === 'supersede' ? replacing : others;
+    return Array.from({ length: count }, () => random.pick(own)).flatMap(({ text, group }) => {
+      const isNear = cosine(embed(statement.text), embed(text)) > far;
+      if (group === statement.group || isNear || (slot !== undefined && slot === slotOfFact(text))) return [];
+      return example(statement, said, comparedText(text), false, LEARNING.weight);
+    });
   });
 }
 
@@ -231,6 +278,8 @@ export const changeWeightsSource = (weights: ChangeWeights): string =>
   `/** The weights of domain/facts/replacing.ts: do not edit, \`npm run train:language\` writes them (server/language/train). */
 // A learnt number may happen to be near any constant.
 /* oxlint-disable approx-constant */
+import { unpackWeights } from './packed-weights.ts';
+
 export type ChangeWeights = {
   readonly bias: number;
   /** By the names of CHANGE_MEASURES. */
@@ -242,6 +291,10 @@ export type ChangeWeights = {
 export const CHANGE_WEIGHTS: ChangeWeights = {
   bias: ${weights.bias},
   measures: ${JSON.stringify(weights.measures)},
-  grams: new Map(${JSON.stringify([...weights.grams])}),
+  grams: new Map(
+    unpackWeights(\`
+${packWeights(weights.grams)}
+\`),
+  ),
 };
 `;

@@ -23,7 +23,7 @@ import type { LabelledStatement } from './train-changes.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 /** Increased with every change that affects the table: features, learning, packing. */
-const TRAINER_VERSION = 7;
+const TRAINER_VERSION = 9;
 
 /** The cost for statements was chosen by the table's results on talk that it was not trained on: talk is noisier than written sets. */
 const LEARNING = {
@@ -31,7 +31,7 @@ const LEARNING = {
   topic: { cost: 4, steps: 60 },
   said: { cost: 4, steps: 60 },
 } as const satisfies Readonly<Record<string, LearningOptions>>;
-const BITS = { store: 18, topic: 16, said: 15 } as const;
+const BITS = { store: 18, topic: 16, said: 16, replaces: 18 } as const;
 const FOLDS = 5;
 /**
  * Statements are rarer in talk than in the sets, where about half of the lines have one; the odds of each probability are divided by
@@ -63,11 +63,12 @@ export function trainReader(
 ): Trained {
   const candidates = candidateCut(embed, grammar);
   const sentences: Cut = (turn) => featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
-  const said = trainSaid(sets, candidates, log);
+  const replacing = trainReplacing(sets, candidates, log);
   const parts = [
     trainTruth('store', BITS.store, sets.turns, candidates, RARER, log),
     trainTruth('topic', BITS.topic, sets.topics, sentences, 1, log),
-    said,
+    trainSaid(sets, candidates, log),
+    replacing,
   ];
   const groups: GroupHeader[] = parts.map(({ header }) => header);
   return {
@@ -76,7 +77,7 @@ export function trainReader(
       parts.map(({ weights }) => weights),
     ),
     report: Object.fromEntries(parts.map(({ header, report }) => [header.name, report])),
-    statements: said.statements,
+    statements: replacing.statements,
   };
 }
 
@@ -203,75 +204,147 @@ function truthReport(scored: readonly ScoredTurn[], { a, b }: Calibration): obje
 
 type Head = { readonly name: string; readonly has: (fact: LabelledFact) => boolean };
 
-const REPLACING: Head = { name: 'action:supersede', has: ({ action }) => action === 'supersede' };
-/** The last head is the one for replacements. */
 const HEADS: readonly Head[] = [
   ...FACT_KINDS.map((kind) => ({ name: `kind:${kind}`, has: (fact: LabelledFact) => fact.kind === kind })),
   ...FACT_DOMAINS.map((domain) => ({
     name: `domain:${domain}`,
     has: (fact: LabelledFact) => fact.domains?.includes(domain) === true,
   })),
-  REPLACING,
 ];
+const REPLACING: Head = { name: 'action:supersede', has: ({ action }) => action === 'supersede' };
 
-/**
- * Trains kind, domains and action, from candidates that are statements and whose label says which. The turns of pairs have only an
- * action, which the last head learns as well.
- */
-function trainSaid(
-  { turns: labelled, changes }: Sets,
-  cut: Cut,
-  log: (line: string) => void,
-): Part & Pick<Trained, 'statements'> {
-  const turns = [...labelled, ...changes];
-  const material = materialOf(turns, BITS.said, cut, labelled.length);
-  const { turnOf } = material.sentences;
+/** Candidates that are statements and whose label says which: by row, the label. */
+type Labelled = {
+  readonly material: Material;
+  readonly facts: readonly (LabelledFact | undefined)[];
+  /** The rows whose label has a kind and domains. */
+  readonly rows: readonly number[];
+};
+
+function labelledOf(turns: readonly TrainingTurn[], bits: number, cut: Cut, counted?: number): Labelled {
+  const material = materialOf(turns, bits, cut, counted);
   const facts = material.truth.map((isTrue, row) =>
     isTrue === true ? factOf(turns, material.sentences, row) : undefined,
   );
-  const all = [...facts.keys()];
-  const isOfPair = (row: number): boolean => turnOf[row]! >= labelled.length;
-  const rows = all.filter((row) => facts[row]?.kind !== undefined && facts[row].domains !== undefined);
-  const ofPairs = all.filter(isOfPair);
-  const foldOf = new Int32Array(all.length);
-  for (const part of [rows, ofPairs]) {
+  const rows = [...facts.keys()].filter((row) => facts[row]?.kind !== undefined && facts[row].domains !== undefined);
+  return { material, facts, rows };
+}
+
+/** Returns by row the fold in which it is left out, for parts that are spread over the folds each by itself. */
+function foldsOfParts({ material: { turns, sentences } }: Labelled, parts: readonly (readonly number[])[]): Int32Array {
+  const foldOf = new Int32Array(sentences.features.length);
+  for (const part of parts) {
     const folds = foldsOf(
-      part.map((row) => turns[turnOf[row]!]!.group),
+      part.map((row) => turns[sentences.turnOf[row]!]!.group),
       FOLDS,
     );
     part.forEach((row, at) => (foldOf[row] = folds[at]!));
   }
-  const rowsFor = (head: Head): readonly number[] =>
-    head === REPLACING ? [...rows, ...ofPairs.filter((row) => facts[row] !== undefined)] : rows;
-  const fitOf = (head: Head, chosen: readonly number[]): Fit =>
-    learn({ ...material, truth: facts.map((fact) => fact && head.has(fact)) }, chosen, LEARNING.said);
-  const logits = HEADS.map(() => new Float64Array(all.length));
+  return foldOf;
+}
+
+function fitOf({ material, facts }: Labelled, head: Head, chosen: readonly number[]): Fit {
+  return learn({ ...material, truth: facts.map((fact) => fact && head.has(fact)) }, chosen, LEARNING.said);
+}
+
+/** Fits a head to `chosen` rows, and returns the logits of `scored` ones by fits that leave out their fold. */
+function fitHead(
+  labelled: Labelled,
+  head: Head,
+  foldOf: Int32Array,
+  chosen: readonly number[],
+  scored: readonly number[],
+): { readonly logits: Float64Array; readonly named: NamedFit } {
+  const { material, facts, rows } = labelled;
+  const logits = new Float64Array(facts.length);
   for (let fold = 0; fold < FOLDS; fold++) {
-    log(`said: fold ${fold + 1} of ${FOLDS}`);
-    HEADS.forEach((head, at) => {
-      const fit = fitOf(
-        head,
-        rowsFor(head).filter((row) => foldOf[row] !== fold),
-      );
-      const left = (head === REPLACING ? [...rows, ...ofPairs] : rows).filter((row) => foldOf[row] === fold);
-      for (const row of left) logits[at]![row] = logitOf(fit, material.rows, row);
-    });
+    const fit = fitOf(
+      labelled,
+      head,
+      chosen.filter((row) => foldOf[row] !== fold),
+    );
+    for (const row of scored) if (foldOf[row] === fold) logits[row] = logitOf(fit, material.rows, row);
   }
-  log(`said: all ${rows.length} statements`);
-  const fits = HEADS.map((head, at): NamedFit => ({
-    name: head.name,
-    fit: fitOf(head, rowsFor(head)),
-    calibration: calibrate(rows.map((row) => ({ logit: logits[at]![row]!, isTrue: head.has(facts[row]!) }))),
-  }));
-  const own = rows.filter((row) => turns[turnOf[row]!]!.source !== 'generated');
-  const { calibration } = fits.at(-1)!;
-  const replaces = (row: number): number => logistic(calibration.a * logits.at(-1)![row]! + calibration.b);
+  const learnt = new Set(chosen);
+  const calibration = calibrate(
+    rows.filter((row) => learnt.has(row)).map((row) => ({ logit: logits[row]!, isTrue: head.has(facts[row]!) })),
+  );
+  return { logits, named: { name: head.name, fit: fitOf(labelled, head, chosen), calibration } };
+}
+
+const isWritten = (turns: readonly TrainingTurn[], { turnOf }: Sentences, row: number): boolean =>
+  turns[turnOf[row]!]!.source !== 'generated';
+
+/**
+ * Trains kinds and domains from the statements of turns, and domains also from facts by themselves; with these, kinds were right less
+ * often.
+ */
+function trainSaid({ turns: labelledTurns, facts: alone }: Sets, cut: Cut, log: (line: string) => void): Part {
+  const turns = [...labelledTurns, ...alone];
+  const labelled = labelledOf(turns, BITS.said, cut, labelledTurns.length);
+  const { material, facts, rows } = labelled;
+  const isAlone = (row: number): boolean => material.sentences.turnOf[row]! >= labelledTurns.length;
+  const ofTurns = rows.filter((row) => !isAlone(row));
+  const foldOf = foldsOfParts(labelled, [ofTurns, rows.filter(isAlone)]);
+  const heads = HEADS.map((head) => {
+    const chosen = head.name.startsWith('kind:') ? ofTurns : rows;
+    log(`said: ${head.name}, ${chosen.length} statements`);
+    return fitHead(labelled, head, foldOf, chosen, chosen);
+  });
+  const own = ofTurns.filter((row) => isWritten(turns, material.sentences, row));
+  const logits = heads.map((head) => head.logits);
+  const languages = [...new Set(own.map((row) => turns[material.sentences.turnOf[row]!]!.language))].toSorted();
+  const inLanguage = languages.map((language) => {
+    const rowsOfIt = own.filter((row) => turns[material.sentences.turnOf[row]!]!.language === language);
+    return [language, saidReport(rowsOfIt, facts, logits)] as const;
+  });
   return {
-    ...packGroup('said', BITS.said, material.rows, fits),
-    report: { statements: rows.length, pairs: changes.length, crossValidated: saidReport(own, facts, logits) },
+    ...packGroup(
+      'said',
+      BITS.said,
+      material.rows,
+      heads.map(({ named }) => named),
+    ),
+    report: {
+      statements: rows.length,
+      alone: alone.length,
+      crossValidated: { ...saidReport(own, facts, logits), ...Object.fromEntries(inLanguage) },
+    },
+  };
+}
+
+/**
+ * Trains whether a statement replaces something, from the same statements and from the turns of pairs, which have no kind or domain. It
+ * has features of its own, since many words say so.
+ */
+function trainReplacing(
+  { turns: labelledTurns, changes }: Sets,
+  cut: Cut,
+  log: (line: string) => void,
+): Part & Pick<Trained, 'statements'> {
+  const turns = [...labelledTurns, ...changes];
+  const labelled = labelledOf(turns, BITS.replaces, cut, labelledTurns.length);
+  const { material, facts, rows } = labelled;
+  const { sentences } = material;
+  const ofPairs = [...facts.keys()].filter((row) => sentences.turnOf[row]! >= labelledTurns.length);
+  const foldOf = foldsOfParts(labelled, [rows, ofPairs]);
+  log(`replaces: ${rows.length} statements, ${changes.length} pairs`);
+  const chosen = [...rows, ...ofPairs.filter((row) => facts[row] !== undefined)];
+  const { logits, named } = fitHead(labelled, REPLACING, foldOf, chosen, [...rows, ...ofPairs]);
+  const { a, b } = named.calibration;
+  const replaces = (row: number): number => logistic(a * logits[row]! + b);
+  const own = rows.filter((row) => isWritten(turns, sentences, row));
+  const scored = own.map((row) => ({ probability: logistic(logits[row]!), isTrue: REPLACING.has(facts[row]!) }));
+  return {
+    ...packGroup('replaces', BITS.replaces, material.rows, [named]),
+    report: {
+      statements: rows.length,
+      pairs: changes.length,
+      crossValidated: { count: own.length, supersede: precisionRecall(scored, AT.even) },
+    },
     statements: [
-      ...own.flatMap((row) => statementOf(turns[turnOf[row]!]!, facts[row]!, replaces(row))),
-      ...statementsOfPairs(turns, material.sentences, ofPairs, replaces),
+      ...own.flatMap((row) => statementOf(turns[sentences.turnOf[row]!]!, facts[row]!, replaces(row))),
+      ...statementsOfPairs(turns, sentences, ofPairs, replaces),
     ],
   };
 }
@@ -302,10 +375,7 @@ function statementsOfPairs(
   });
 }
 
-/**
- * Reports how often the most probable kind is the label's, how often the most probable domain is one of the label's, and the figures
- * for statements that replace something.
- */
+/** Reports how often the most probable kind is the label's, and the most probable domain is one of the label's. */
 function saidReport(
   rows: readonly number[],
   facts: readonly (LabelledFact | undefined)[],
@@ -318,14 +388,9 @@ function saidReport(
     return heads.toSorted((left, right) => right.logit - left.logit)[0]!.name.slice(prefix.length);
   };
   const share = (isRight: (row: number) => boolean): number => rounded(rows.filter(isRight).length / rows.length);
-  const replacing = logits[HEADS.length - 1]!;
   return {
     count: rows.length,
     kind: share((row) => likeliest('kind:', row) === facts[row]!.kind),
     domain: share((row) => facts[row]!.domains!.some((domain) => domain === likeliest('domain:', row))),
-    supersede: precisionRecall(
-      rows.map((row) => ({ probability: logistic(replacing[row]!), isTrue: facts[row]!.action === 'supersede' })),
-      AT.even,
-    ),
   };
 }
