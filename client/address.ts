@@ -27,23 +27,23 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const FORMS =
   'localhost:50051 or recorda://localhost for gRPC (grpcs:// with TLS, grpc:// without), or http://localhost:50052 or https://… for HTTP';
 
-/** Parses an address. Throws FIELD_INVALID if it is not one. */
-export function parseAddress(address: string): Address {
+/** Parses an address. Throws FIELD_INVALID, for the field `field`, if it is not one. */
+export function parseAddress(address: string, field = 'address'): Address {
   const [, scheme = 'recorda', hostAndPort = '', host = '', port, path = ''] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(([\w.-]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?)(\/.*)?$/.exec(address) ?? [];
   const known = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
-  if (known === undefined || host === '') throw fieldError('address', `must be like ${FORMS}.`);
+  if (known === undefined || host === '') throw fieldError(field, `must be like ${FORMS}.`);
   if (port !== undefined && (Number(port) < 1 || Number(port) > MOST_PORT))
-    throw fieldError('address', `must have a port from 1 to ${MOST_PORT}, like localhost:${GRPC_PORT}.`);
+    throw fieldError(field, `must have a port from 1 to ${MOST_PORT}, like localhost:${GRPC_PORT}.`);
   const isLoopback = LOOPBACK.test(host);
   if (known.door === 'http') {
-    if (/[?#]/.test(path)) throw fieldError('address', 'must have no query and no fragment.');
+    if (/[?#]/.test(path)) throw fieldError(field, 'must have no query and no fragment.');
     return { ...known, target: `${scheme}://${hostAndPort}${path.replace(/\/+$/, '')}`, isLoopback };
   }
   if (path !== '' && path !== '/')
-    throw fieldError('address', `must have no path for gRPC: use ${scheme}://${hostAndPort}.`);
+    throw fieldError(field, `must have no path for gRPC: use ${scheme}://${hostAndPort}.`);
   if (port === undefined && !address.includes('://')) {
-    throw fieldError('address', `must include the port, for example ${host}:${GRPC_PORT}, or be ${FORMS}.`);
+    throw fieldError(field, `must include the port, for example ${host}:${GRPC_PORT}, or be ${FORMS}.`);
   }
   return { ...known, target: `${host}:${port ?? GRPC_PORT}`, isLoopback };
 }

@@ -6,16 +6,16 @@ import { wireOutcome, wireRole } from './wire-names.ts';
 type Field = Exclude<keyof MemoryPatch, 'importance' | 'pinned' | 'metadata'>;
 
 /** The fields of a payload, by the field of the patch. */
-type Places = Readonly<Partial<Record<Field, string>>>;
+type FieldNames = Readonly<Partial<Record<Field, string>>>;
 
-const STATED: Places = {
+const STATED: FieldNames = {
   attributes: 'attributes',
   validFrom: 'validFrom',
   validTo: 'validTo',
   evidence: 'evidence',
 };
 
-const PLACES: Readonly<Record<PartialPayload['$case'], Places>> = {
+const FIELDS: Readonly<Record<PartialPayload['$case'], FieldNames>> = {
   working: { value: 'value' },
   message: { text: 'content', role: 'role', time: 'time' },
   text: { text: 'content', speaker: 'speaker', eventTime: 'eventTime', turn: 'turn' },
@@ -68,7 +68,7 @@ export function patchPayload(id: string, patch: MemoryPatch): { payload: Partial
       continue;
     }
     const field = name as Field;
-    const known = PLACES[$case][field];
+    const known = FIELDS[$case][field];
     // A field that the type lacks is sent under the name of a type that has it: the server refuses it and says so.
     updateMask.push(known === undefined ? foreignPath(field) : path($case, known));
     // Null clears a field, except for a value, which may be null itself.
@@ -82,8 +82,8 @@ function path(of: string, field: string): string {
 }
 
 function foreignPath(field: Field): string {
-  const [of, places] = Object.entries(PLACES).find(([, known]) => field in known) as [string, Places];
-  return path(of, places[field] as string);
+  const [of, names] = Object.entries(FIELDS).find(([, known]) => field in known) as [string, FieldNames];
+  return path(of, names[field] as string);
 }
 
 function wireValue(field: Field, given: unknown): unknown {

@@ -16,11 +16,11 @@ export function isConnectFailure(body: unknown): body is ConnectFailure {
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
 }
 
-/** Returns the error of a failed call. `told` is the error of the protocol, as JSON. */
-export function connectFailure(told: unknown, baseUrl: string): RecordaError {
-  if (!isConnectFailure(told))
+/** Returns the error of a failed call. `body` is the error of the protocol, as JSON. */
+export function connectFailure(body: unknown, baseUrl: string): RecordaError {
+  if (!isConnectFailure(body))
     return new RecordaError('INTERNAL', `The server at ${baseUrl} ended a call without an answer.`);
-  const { code, message = code, details = [] } = told;
+  const { code, message = code, details = [] } = body;
   return sentByServer(message, details) ?? metOnTheWay(code, message, baseUrl);
 }
 

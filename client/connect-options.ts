@@ -26,12 +26,17 @@ export type ConnectOptions = {
 const NAMES: Names<ConnectOptions> = { apiKey: true, tls: true, tries: true, fetch: true };
 const TLS_NAMES: Names<TlsOptions> = { ca: true, cert: true, key: true };
 
-/** The options after they were checked. */
-export type Asked = {
+/** A server to connect to. */
+export type Server = {
   readonly address: Address;
-  readonly apiKey: string | undefined;
   /** The options of TLS; undefined: no TLS. */
   readonly tls: TlsOptions | undefined;
+};
+
+/** The options after they were checked. */
+export type Asked = {
+  readonly servers: readonly Server[];
+  readonly apiKey: string | undefined;
   readonly tries: number;
   readonly fetch: typeof fetch | undefined;
 };
@@ -44,18 +49,11 @@ function environment(): Environment {
 }
 
 /** Checks the options. Throws FIELD_INVALID for options that cannot be combined; the message tells what to do. */
-export function asked(given: string | undefined, options: ConnectOptions): Asked {
+export function asked(given: string | readonly string[] | undefined, options: ConnectOptions): Asked {
   if (!isObject(options)) throw fieldError('options', 'must be an object, like { apiKey: "rk_…" }.');
   refuseUnknown(options, NAMES, 'connect');
   const env = environment();
-  const url = given ?? env['RECORDA_URL'];
-  if (typeof url !== 'string' || url === '') {
-    throw fieldError(
-      'address',
-      'is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.',
-    );
-  }
-  const address = parseAddress(url);
+  const addresses = addressesOf(given ?? env['RECORDA_URL']);
   const apiKey = options.apiKey ?? (env['RECORDA_API_KEY'] || undefined);
   if (apiKey !== undefined && !/^(?:rk_[\w-]+|[\w-]+(?:\.[\w-]+){2})$/.test(apiKey))
     throw fieldError('apiKey', 'must be a key, for example rk_….');
@@ -64,8 +62,28 @@ export function asked(given: string | undefined, options: ConnectOptions): Asked
     throw fieldError('tries', `must be a whole number from 1 to ${RETRYING.mostTries}.`);
   }
   refuseTls(options.tls);
-  refuseFetch(options.fetch, address);
-  return { address, apiKey, tls: sealing(address, options.tls, apiKey !== undefined), tries, fetch: options.fetch };
+  const servers = addresses.map((address) => {
+    refuseFetch(options.fetch, address);
+    return { address, tls: sealing(address, options.tls, apiKey !== undefined) };
+  });
+  return { servers, apiKey, tries, fetch: options.fetch };
+}
+
+/** Programs without types may give anything. */
+function addressesOf(given: unknown): readonly Address[] {
+  if (!Array.isArray(given)) {
+    if (typeof given === 'string' && given !== '') return [parseAddress(given)];
+    throw fieldError(
+      'address',
+      'is required: the address of the server, for example localhost:50051. It can also be set as RECORDA_URL.',
+    );
+  }
+  if (given.length === 0) throw fieldError('address', 'must have the address of at least one server.');
+  const addresses = given.map((one: unknown, at) => parseAddress(typeof one === 'string' ? one : '', `address[${at}]`));
+  const targets = addresses.map(({ target }) => target);
+  const twice = targets.find((target, at) => targets.indexOf(target) !== at);
+  if (twice !== undefined) throw fieldError('address', `has ${twice} more than once.`);
+  return addresses;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

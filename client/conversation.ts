@@ -181,7 +181,10 @@ export function conversation(context: ContextClient, scope: ConversationScope): 
     append: (turns, { requestId = '', recallOff, windowPolicy, ...options } = {}) =>
       context.appendTurns(
         {
-          ...{ scope, turns: [turns].flat().map(wireTurn), requestId, recallOff },
+          scope,
+          turns: [turns].flat().map(wireTurn),
+          requestId,
+          recallOff,
           windowPolicy: windowPolicy && WINDOW_POLICIES[windowPolicy],
         },
         options,

@@ -6,6 +6,7 @@ import { abortError, deadlineExceeded, RecordaError, refuseTooLarge } from '../c
 import { connectFailure, isConnectFailure, unexpectedAnswer, unreachable } from './connect-failure.ts';
 import { envelope, envelopes, FLAG_END } from './envelopes.ts';
 import type { Transport, TransportCall } from './transport.ts';
+import { userHashHeader } from './user-hash.ts';
 
 export type FetchOptions = {
   readonly apiKey?: string | undefined;
@@ -21,6 +22,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
     const timeout = `${Math.max(1, Math.round(call.deadlineMs - Date.now()))}`;
     const headers = {
       ...call.headers,
+      ...userHashHeader(call.route?.user),
       ...own,
       'content-type': type,
       'connect-protocol-version': '1',
@@ -47,7 +49,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
         }
         throw await failureOf(response, baseUrl);
       } catch (error) {
-        throw ending.told(error, baseUrl);
+        throw ending.toError(error, baseUrl);
       } finally {
         ending.release();
       }
@@ -73,7 +75,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
         }
         throw new RecordaError('BACKEND_UNAVAILABLE', `The connection to ${baseUrl} was lost before the stream ended.`);
       } catch (error) {
-        throw ending.told(error, baseUrl);
+        throw ending.toError(error, baseUrl);
       } finally {
         ending.leave();
       }
@@ -102,7 +104,7 @@ function endingWith({ signal, deadlineMs }: TransportCall) {
   };
   return {
     signal: ending.signal,
-    told(error: unknown, baseUrl: string): RecordaError {
+    toError(error: unknown, baseUrl: string): RecordaError {
       if (signal.aborted) return abortError(signal);
       if (isLate) return deadlineExceeded();
       return error instanceof RecordaError ? error : unreachable(baseUrl, error);

@@ -11,7 +11,8 @@ import { streamMessages } from './grpc-messages.ts';
 import { errorFromStatus } from './grpc-status.ts';
 import { CONNECTING } from './policy.ts';
 import type { TlsOptions } from './tls-options.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportCall } from './transport.ts';
+import { userHashHeader } from './user-hash.ts';
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,6 +40,8 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
   const client = new Client(address, channelCredentials(tls), CHANNEL_OPTIONS);
   const own: Readonly<Record<string, string>> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const leaver = callLeaver();
+  const metadataOf = ({ headers, route }: TransportCall): Metadata =>
+    metadata({ ...headers, ...userHashHeader(route?.user), ...own });
 
   return {
     async unary(method, request, call) {
@@ -58,7 +61,7 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
           asBuffer,
           asBytes,
           request,
-          metadata({ ...call.headers, ...own }),
+          metadataOf(call),
           { deadline: call.deadlineMs },
           done,
         );
@@ -68,16 +71,9 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
 
     async *stream(method, request, call) {
       refuseTooLarge(method, request);
-      const running = client.makeServerStreamRequest(
-        `/${method}`,
-        asBuffer,
-        asBytes,
-        request,
-        metadata({ ...call.headers, ...own }),
-        {
-          deadline: call.deadlineMs,
-        },
-      );
+      const running = client.makeServerStreamRequest(`/${method}`, asBuffer, asBytes, request, metadataOf(call), {
+        deadline: call.deadlineMs,
+      });
       const ended = new AbortController();
       running.once('status', () => ended.abort());
       try {

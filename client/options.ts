@@ -38,9 +38,9 @@ function unknownName(given: unknown, names: Readonly<Record<string, true>>, what
 export function refusingUnknown<H extends object>(of: string, handle: H, checks: Checks<H>): H {
   const checked = Object.entries<Check | undefined>(checks).map(([method, check]) => {
     const call = handle[method as keyof H] as (...given: readonly unknown[]) => unknown;
-    const places = Object.entries(check ?? {}).filter(([at]) => at !== 'throws') as [string, Check[number]][];
+    const checkedArguments = Object.entries(check ?? {}).filter(([at]) => at !== 'throws') as [string, Check[number]][];
     const refusing = (...given: readonly unknown[]): unknown => {
-      for (const [at, names] of places) {
+      for (const [at, names] of checkedArguments) {
         const options = given[Number(at)];
         const known = typeof names === 'function' ? names(options ?? {}) : names;
         const error = unknownName(options, known, `${of}.${method}`);

@@ -25,6 +25,17 @@ export const LEAVING = {
   resetsPerSecond: 20,
 } as const;
 
+/** Of several servers, one that is unavailable is asked whether it is there again after these times, while calls go elsewhere. */
+export const AWAY = {
+  /** The wait before it is first asked, the factor by which each later one is longer, the longest, and the share of it that is random. */
+  firstMs: 500,
+  growth: 2,
+  lastMs: 10 * SECOND_MS,
+  jitter: 0.5,
+  /** The time that its answer may take. */
+  probeTimeoutMs: 2 * SECOND_MS,
+} as const;
+
 /** The attempts of a call that may be repeated, including the first, and the client's waits between them. */
 export const RETRYING = {
   tries: 3,

@@ -31,7 +31,8 @@ function waitMs(tried: number, { detail }: RecordaError): number {
  */
 export async function beforeRetry(error: RecordaError, tried: number, attempts: Attempts): Promise<void> {
   const { tries, isRepeatable, call } = attempts;
-  const wait = waitMs(tried, error);
+  // Another server need not be given time.
+  const wait = call.route?.movesOn === true ? 0 : waitMs(tried, error);
   if (tried >= tries || !mayRepeat(error, isRepeatable) || Date.now() + wait >= call.deadlineMs) throw error;
   await sleep(wait, call.signal);
   if (call.signal.aborted) throw abortError(call.signal);

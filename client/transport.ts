@@ -1,5 +1,15 @@
 /** The transport of a typed client: calls as bytes, over gRPC, HTTP or in process. */
 
+/** How the attempts of one call go to several servers. */
+export type Route = {
+  /** The user whose data the call concerns; undefined if it names none. */
+  readonly user: string | undefined;
+  /** The attempts so far whose server was unavailable. */
+  readonly failures: { readonly address: string; readonly message: string }[];
+  /** Whether the next attempt goes to another server, which is not known to be away, so that it need not wait. */
+  movesOn: boolean;
+};
+
 /** The signal, deadline and headers of a call. */
 export type TransportCall = {
   /** Aborts when the caller cancels. */
@@ -8,6 +18,8 @@ export type TransportCall = {
   readonly deadlineMs: number;
   /** The caller's trace context, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The same for all attempts of a call. */
+  readonly route?: Route | undefined;
 };
 
 /**

@@ -6,6 +6,7 @@ import { requestBytes } from './request-bytes.ts';
 import { type Attempts, beforeRetry } from './retry.ts';
 import { traceHeaders } from './trace-headers.ts';
 import type { Transport, TransportCall } from './transport.ts';
+import { userOf } from './user-hash.ts';
 
 /** Options of every call. */
 export type CallOptions = {
@@ -114,7 +115,7 @@ function preparation({ requestType, options: { idempotencyLevel } }: Method, tri
   const isRead = idempotencyLevel !== undefined;
   const hasRequestId = !isRead && Object.hasOwn(requestType.fromPartial({} as never) as object, 'requestId');
   return (request: unknown, options: CallOptions): Attempts & { readonly bytes: Uint8Array } => {
-    const call = transportCall(options);
+    const call = transportCall(request, options);
     const isNamed = hasRequestId && typeof request === 'object' && request !== null && tries > 1;
     const named = isNamed ? withRequestId(request) : request;
     return { bytes: requestBytes(requestType, named), tries, isRepeatable: isRead || isNamed, call };
@@ -129,14 +130,18 @@ function withRequestId(request: object): object {
 
 export const CALL_OPTIONS: Names<CallOptions> = { signal: true, timeoutMs: true };
 
-function transportCall({ signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_MS }: CallOptions): TransportCall {
+function transportCall(
+  request: unknown,
+  { signal = neverAborted(), timeoutMs = DEFAULT_DEADLINE_MS }: CallOptions,
+): TransportCall {
   if (!(timeoutMs > 0 && Number.isFinite(timeoutMs))) {
     throw new RecordaError('FIELD_INVALID', `timeoutMs: must be a number of milliseconds above 0, not ${timeoutMs}.`, {
       fields: [{ field: 'timeoutMs', description: 'must be a number of milliseconds above 0' }],
     });
   }
   if (signal.aborted) throw new RecordaError('CANCELLED', 'The call was cancelled before it began.');
-  return { signal, deadlineMs: Date.now() + timeoutMs, headers: traceHeaders() };
+  const route = { user: userOf(request), failures: [], movesOn: false };
+  return { signal, deadlineMs: Date.now() + timeoutMs, headers: traceHeaders(), route };
 }
 
 /** Returns a new signal for each call, so that its listeners are released with the call. */

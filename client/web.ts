@@ -3,18 +3,23 @@ import { fieldError } from '../contract/errors.ts';
 import { asked, type ConnectOptions } from './connect-options.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { closingTransport } from './closing-transport.ts';
+import { overServers } from './several-servers.ts';
 import { type UserClient, usersOver } from './user-client.ts';
 
 export * from './shared.ts';
 
-/** Creates a client of the server whose HTTP address is `address`, like `https://memory.example.org`. It connects when first used. */
-export function connect(address?: string, options: ConnectOptions = {}): UserClient {
-  const { address: at, ...rest } = asked(address, options);
-  if (at.door !== 'http') {
+/**
+ * Creates a client of the server whose HTTP address is `address`, like `https://memory.example.org`, or of several servers over one
+ * PostgreSQL. It connects when first used.
+ */
+export function connect(address?: string | readonly string[], options: ConnectOptions = {}): UserClient {
+  const { servers, ...rest } = asked(address, options);
+  if (servers.some((server) => server.address.door !== 'http')) {
     throw fieldError(
       'address',
       'must be like https://memory.example.org: this client does not support gRPC. Use the port in RECORDA_HTTP_PORT.',
     );
   }
-  return usersOver(closingTransport(fetchTransport(at.target, rest)), rest);
+  const transport = overServers(servers, (server) => fetchTransport(server.address.target, rest));
+  return usersOver(closingTransport(transport), rest);
 }

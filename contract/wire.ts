@@ -22,5 +22,8 @@ export const REQUEST_BYTES: Readonly<Record<string, number>> = {
   'recorda.v1.AdminService/ImportUserData': WIRE.messageBytes,
 };
 
+/** The header by which a proxy can send the calls of a user to the same one of several servers: the user's hash in 12 bits, as hex. */
+export const USER_HASH_HEADER = 'recorda-user-hash';
+
 /** The time that a call gets which asks for none. */
 export const DEFAULT_DEADLINE_MS = 30_000;

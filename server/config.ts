@@ -7,6 +7,7 @@ import { withOtherNames } from './settings/lifecycle-settings.ts';
 import { withSecretFiles, type SecretTexts } from './settings/secret-files.ts';
 import type { SettingArea, SettingTable } from './settings/setting.ts';
 import { AREAS, SETTINGS, type Config, type SettingName } from './settings/settings.ts';
+import { agreedSettings, sharedFaults } from './settings/shared-settings.ts';
 
 export type { Config } from './settings/settings.ts';
 
@@ -65,9 +66,24 @@ export function parseConfig(
   const areas: readonly SettingArea<SettingTable, object>[] = AREAS;
   const secretFiles = new Map(origins.flatMap(({ name, path }) => (path === undefined ? [] : [[name, path]])));
   const configs = areas.map((area) => area.config(values, given, faults, secretFiles));
+  if (given.has('store')) faults.push(...sharedFaults((name) => given.has(name)));
   if (faults.length > 0) throw new ConfigError(faults);
   // Each area's function returns its part of the type.
-  return { config: Object.assign({}, ...configs) as Config, origins };
+  const { store, ...config } = Object.assign({}, ...configs) as Config;
+  const agreed = () => agreedSettings(origins.map((origin) => asItIsNow(origin, readSecret)));
+  return { config: { ...config, store: store && { ...store, agreed } }, origins };
+}
+
+/** Returns a setting with its present value: a running server takes up a changed file of master keys. */
+function asItIsNow(origin: Origin, readSecret: (path: string) => string): Origin {
+  if (origin.name !== 'masterKey' || origin.path === undefined) return origin;
+  try {
+    const value = readSecret(origin.path).trim();
+    return SETTINGS.masterKey.schema.safeParse(value).success ? { ...origin, value } : origin;
+  } catch {
+    // The keys log that their file cannot be read, and the earlier ones stay in use.
+    return origin;
+  }
 }
 
 /** Returns the names of all settings in the order of the table. */
@@ -87,12 +103,12 @@ function flagName(flag: string): string {
 
 function originOf(name: SettingName, env: SecretTexts, flags: Texts, file: SecretTexts): Origin {
   const { env: envName, flag, byDefault } = SETTINGS[name];
-  const places = [
+  const sources = [
     { value: flag && flags[flagName(flag)], from: flag?.split(' ')[0] ?? '' },
     { value: env.texts[envName], from: env.from.get(envName) ?? envName, path: env.paths.get(envName) },
     { value: file.texts[envName], from: '.env', path: file.paths.get(envName) },
   ];
-  const said = places.find(({ value }) => value !== undefined && value !== '');
+  const said = sources.find(({ value }) => value !== undefined && value !== '');
   const path = said !== undefined && 'path' in said ? said.path : undefined;
   return { name, value: said?.value ?? byDefault, from: said?.from ?? 'default', ...(path !== undefined && { path }) };
 }

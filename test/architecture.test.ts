@@ -2,7 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { findCycle, readSource, readSources, type Import, type SourceFile } from './architecture/read-sources.ts';
+import {
+  findCycle,
+  findFolderCycle,
+  readSource,
+  readSources,
+  type Import,
+  type SourceFile,
+} from './architecture/read-sources.ts';
+import { filesOfAdd, filesOfMemoryType, filesOfRpc, filesOfSetting } from './architecture/touched-files.ts';
 import { ROOT } from './root.ts';
 
 const SOURCES = readSources(ROOT, ['server', 'client', 'contract', 'ui']);
@@ -31,6 +39,9 @@ const STANDARD_NUMBERS: Readonly<Record<string, readonly string[]>> = {
 /** A file covers one subject, whatever its length; beyond this it covers several, or is a list. */
 const MAX_BYTES = 25 * 1024;
 
+/** The most files that a change may touch, and the number that an add passes. */
+const MOST_FILES = { rpc: 8, setting: 4, memoryType: 12, add: 17 };
+
 /** The composition root: the only files that may load backends. */
 const ROOT_FILES = [
   'server/recorda.ts',
@@ -43,6 +54,7 @@ const ROOT_FILES = [
   'server/opening/open-shared.ts',
   'server/opening/open-mirrored.ts',
   'server/opening/reembed.ts',
+  'server/opening/move-store.ts',
   'server/opening/open-graph.ts',
   'server/doctor/checks.ts',
   'server/doctor/restore-drill.ts',
@@ -110,12 +122,11 @@ describe('architecture', () => {
     expect(uses).to.deep.equal([]);
   });
 
-  it('lets policy import only policy, the contract and the types of the domain', () => {
+  it('lets policy import only policy and the contract', () => {
     const stray = strayImports(
       under('server/policy/'),
-      ({ to, kind }) =>
+      ({ to }) =>
         inside(to, 'server/policy/', 'contract/') ||
-        (inside(to, 'server/domain/') && kind === 'type') ||
         // It is imported for the number of cores.
         to === 'node:os',
     );
@@ -149,6 +160,8 @@ describe('architecture', () => {
       return (
         inside(to, ...['domain', 'policy', 'ports', 'retrieval', 'embedders'].map((part) => `server/${part}`)) ||
         (folder !== undefined && inside(to, folder)) ||
+        // PostgreSQL holds the data of copies, each of which is the embedded store.
+        (folder === 'server/backends/postgres/' && inside(to, 'server/backends/sqlite/')) ||
         // These are shared by backends.
         /^server\/backends\/[^/]+\.ts$/.test(to)
       );
@@ -204,7 +217,7 @@ describe('architecture', () => {
     expect(strayImports(sources, ({ to, kind }) => to !== 'better-sqlite3' || kind === 'type')).to.deep.equal([]);
   });
 
-  it('has no statement of SQLite planned anew at each call', () => {
+  it('never lets SQLite plan a statement again at each call', () => {
     // SQLite reads the value of a bound limit when it plans, so that each binding makes it parse the text again; it does not read
     // that of a sum.
     const found = under('server/backends/sqlite/').flatMap(({ path }) => {
@@ -272,7 +285,7 @@ describe('architecture', () => {
       ({ from, to, own }) =>
         !own ||
         inside(to, 'server/', 'contract/', 'proto/gen/', 'package.json') ||
-        (/^server\/(commands\/(client\/|import\/|demo|reembed|health|open-local-or-remote|mcp)|mcp\/|embedded\/)/.test(
+        (/^server\/(commands\/(client\/|import\/|demo|reembed|health|open-local-or-remote|mcp)|(http\/)?mcp\/|embedded\/)/.test(
           from,
         ) &&
           inside(to, 'client/')),
@@ -294,6 +307,13 @@ describe('architecture', () => {
     expect(atRoot.toSorted()).to.deep.equal(['server/config.ts', 'server/main.ts', 'server/recorda.ts']);
   });
 
+  it('keeps what an rpc, a setting and a memory type touch together, and the way of an add short', () => {
+    expect(filesOfRpc()).to.have.lengthOf.within(1, MOST_FILES.rpc);
+    expect(filesOfSetting()).to.have.lengthOf.within(1, MOST_FILES.setting);
+    expect(filesOfMemoryType()).to.be.within(1, MOST_FILES.memoryType);
+    expect(filesOfAdd()).to.have.lengthOf.at.most(MOST_FILES.add);
+  });
+
   it('has no file over 25 KB', () => {
     const large = SOURCES.filter(({ bytes }) => bytes > MAX_BYTES).map(({ path, bytes }) => `${path}: ${bytes}`);
     expect(large).to.deep.equal([]);
@@ -312,6 +332,16 @@ describe('architecture', () => {
     const ring = [file('a.ts', `import './b.ts'`), file('b.ts', `import './c.ts'`), file('c.ts', `import './b.ts'`)];
     expect(findCycle(ring)).to.deep.equal(['b.ts', 'c.ts', 'b.ts']);
     expect(findCycle(SOURCES)).to.equal(undefined);
+  });
+
+  it('has no cycle of folders, also of types', () => {
+    const files = ['a/x -> b/x', 'b/y -> c/x', 'c/y -> b/z', 'b/in/x -> b/x', 'b/y -> b/in/x'].map((edge) => {
+      const [from = '', to = ''] = edge.split(' -> ');
+      return readSource(`${from}.ts`, `import type { A } from '${'../'.repeat(from.split('/').length - 1)}${to}.ts'`);
+    });
+    expect(findFolderCycle(files)).to.deep.equal(['b', 'c', 'b']);
+    expect(findFolderCycle(files.filter(({ path }) => path !== 'c/y.ts'))).to.equal(undefined);
+    expect(findFolderCycle(SOURCES)).to.equal(undefined);
   });
 
   it('has every rpc of the contract in a service', () => {

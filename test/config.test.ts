@@ -51,6 +51,7 @@ describe('the configuration', () => {
         requestBytesInFlight: 134_217_728,
         connectionIdleMs: 1_800_000,
       },
+      store: undefined,
       dataDir: '.recorda',
       logLevel: 'info',
       serverName: '',
@@ -80,6 +81,7 @@ describe('the configuration', () => {
       keyService: undefined,
       keysCachedMs: 300_000,
       mintKey: undefined,
+      receiptKey: undefined,
       auditWebhook: undefined,
       auditOtlp: undefined,
       warmTierMaxPerAgent: 0,
@@ -269,6 +271,7 @@ describe('the configuration', () => {
       auditHead: 'default',
       auditReads: 'default',
       recallDays: 'default',
+      receiptKey: 'default',
       diskReserveMb: 'default',
       sessionIdleMs: 'default',
       modelPricesFile: 'default',
@@ -295,6 +298,8 @@ describe('the configuration', () => {
       coldKey: 'default',
       standby: 'default',
       standbyKey: 'default',
+      store: 'default',
+      storeCaFile: 'default',
       standbyIntervalMs: 'default',
       standbyKeptDays: 'default',
       ui: 'default',
@@ -624,7 +629,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('warms up unless it is told not to', () => {
+  it('warms up unless the setting disables it', () => {
     expect(parseConfig({}).config.warmUp).to.equal(true);
     expect(parseConfig({ RECORDA_WARM_UP: 'off' }).config.warmUp).to.equal(false);
     expect(faultsOf({ RECORDA_WARM_UP: 'sometimes' })).to.deep.equal(['RECORDA_WARM_UP: must be on or off']);

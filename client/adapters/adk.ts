@@ -121,8 +121,11 @@ export class RecordaMemoryService {
         const { author = '', timestamp, content: { role } = {} } = event;
         const identity = [session.appName, session.id, idOf(event), author, timestamp, role, content];
         await agent.add(content, {
-          ...{ autoPrune, timeoutMs, source: author === USER ? USER : 'assistant' },
-          ...{ speaker: author, eventTime: new Date(timestamp) },
+          autoPrune,
+          timeoutMs,
+          source: author === USER ? USER : 'assistant',
+          speaker: author,
+          eventTime: new Date(timestamp),
           metadata: { adk_event: idOf(event), ...(role !== undefined && { adk_role: role }) },
           // Programs that add the session at the same time do not know of each other's memories.
           requestId: await digestOf(JSON.stringify(identity)),

@@ -98,7 +98,7 @@ func (c *caller) unary(
 	if err != nil {
 		return err
 	}
-	ctx, cancel := c.begin(ctx)
+	ctx, cancel := c.begin(withUserHash(ctx, sent.message))
 	defer cancel()
 	for tried := 1; ; tried++ {
 		cause := invoke(ctx, method, sent.message, reply, connection, options...)
@@ -115,7 +115,9 @@ func (c *caller) stream(
 	ctx context.Context, desc *grpc.StreamDesc, connection *grpc.ClientConn, method string, open grpc.Streamer, options ...grpc.CallOption,
 ) (grpc.ClientStream, error) {
 	ctx, cancel := c.begin(ctx)
-	opened := func() (grpc.ClientStream, error) { return open(ctx, desc, connection, method, options...) }
+	opened := func(ctx context.Context) (grpc.ClientStream, error) {
+		return open(ctx, desc, connection, method, options...)
+	}
 	return &serverStream{caller: c, ctx: ctx, cancel: cancel, method: method, open: opened}, nil
 }
 
@@ -126,7 +128,7 @@ type serverStream struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	method string
-	open   func() (grpc.ClientStream, error)
+	open   func(context.Context) (grpc.ClientStream, error)
 	sent   request
 
 	running grpc.ClientStream
@@ -141,6 +143,7 @@ func (s *serverStream) SendMsg(message any) error {
 		return err
 	}
 	s.sent = sent
+	s.ctx = withUserHash(s.ctx, sent.message)
 	return nil
 }
 
@@ -191,7 +194,7 @@ func (s *serverStream) RecvMsg(message any) error {
 func (s *serverStream) start() error {
 	for s.running == nil {
 		s.tried++
-		running, err := s.open()
+		running, err := s.open(s.ctx)
 		if err == nil {
 			err = begin(running, s.sent.message)
 		}

@@ -12,7 +12,7 @@ import (
 // absent is an empty text of an answer, where the other clients have a text or nothing.
 type absent struct{}
 
-// mismatches tells what is wrong, each with its path; nothing where the value is as the pattern says. See ../cases/README.md.
+// mismatches reports what differs, each with its path; nothing if the value matches the pattern. See ../cases/README.md.
 func mismatches(pattern, value any, path string) []string {
 	switch want := pattern.(type) {
 	case nil:

@@ -45,7 +45,7 @@ func options[O any](c *call) *O {
 	return made
 }
 
-// remarshal puts JSON values into a struct, and panics where it has no such field.
+// remarshal puts JSON values into a struct, and panics if it has no such field.
 func remarshal(value, into any) {
 	written, err := json.Marshal(value)
 	if err != nil {
@@ -151,7 +151,7 @@ func taken[T any](c *call, elements iter.Seq2[T, error]) ([]T, error) {
 	return list, nil
 }
 
-// orNone is what other clients answer where there is no memory of a name.
+// orNone returns what other clients return if no memory has the name.
 func orNone(memory *recorda.Memory, err error) (any, error) {
 	if errors.Is(err, recorda.ErrMemoryNotFound) {
 		return nil, nil
@@ -248,7 +248,7 @@ func (c *call) add() (any, error) {
 	return the(c.agent().Add(c.ctx, content.(string), options[recorda.LongTermOptions](c)))
 }
 
-// only is an object of one entry, where no key names the entry.
+// only is an object of one entry, if no key names the entry.
 func only(content any, key string) map[string]any {
 	entry, _ := content.(map[string]any)
 	if key != "" {

@@ -92,6 +92,27 @@ func TestTheKeyOfTheEnvironmentStaysWithinThisMachine(t *testing.T) {
 	}
 }
 
+func TestTheHashOfTheUserGoesWithEveryCall(t *testing.T) {
+	t.Parallel()
+	script := &scripted{}
+	ana := serve(t, script).Agent(Scope{UserID: "ana"})
+	check := func(what string) {
+		t.Helper()
+		if got := script.header.Get(userHashHeader); len(got) != 1 || got[0] != "c52" {
+			t.Errorf("%s of %s: %v", userHashHeader, what, got)
+		}
+		script.header = nil
+	}
+	if _, err := ana.Get(t.Context(), "lt_1"); err != nil {
+		t.Fatal(err)
+	}
+	check("a call")
+	for _, err := range ana.Stream(t.Context(), "x", nil) {
+		t.Fatal(err)
+	}
+	check("a stream")
+}
+
 func TestKeysGoWithEveryCall(t *testing.T) {
 	t.Parallel()
 	script := &scripted{}

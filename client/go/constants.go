@@ -8,7 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// Why calls fail. Each says its code of gRPC first.
+// Reasons why calls fail. Each comment begins with the gRPC code.
 const (
 	// ErrFieldInvalid: INVALID_ARGUMENT. A field has a value that is not allowed. BadRequest names every such field.
 	ErrFieldInvalid Reason = "FIELD_INVALID"

@@ -11,7 +11,7 @@ import (
 	recordav1 "github.com/recorda/recorda/client/go/recorda/v1"
 )
 
-// TestHandlesHaveEveryFieldOfTheContract fails where the contract has a field that a handle neither takes nor gives: add it, or name it
+// TestHandlesHaveEveryFieldOfTheContract fails if the contract has a field that a handle neither takes nor gives: add it, or name it
 // here with those that have another place or name.
 func TestHandlesHaveEveryFieldOfTheContract(t *testing.T) {
 	t.Parallel()

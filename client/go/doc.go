@@ -8,7 +8,7 @@
 //	if errors.As(err, &failed) { … failed.Violations … }
 //	if errors.Is(err, recorda.ErrQuotaExceeded) { … }
 //
-// A call that failed for want of a server or of room is tried three times within its deadline where that can do nothing twice: see
+// A call that failed because no server answered or there was no room is tried three times within its deadline, if repeating it is safe: see
 // [WithTries]. The context of a call bounds it; without a deadline of its own it has 30 seconds. Options are passed by pointer, and nil is
 // the default of all.
 //

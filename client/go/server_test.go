@@ -23,7 +23,7 @@ type scripted struct {
 	recordav1.UnimplementedMemoryServiceServer
 	// The errors of the first calls, in order; later calls succeed.
 	failing []error
-	// Sent by streams before they fail, or end.
+	// Sent by streams before they fail or end.
 	events []*recordav1.StreamRetrieveMemoriesResponse
 	// Sent by each stream that watches, in order.
 	watched [][]*recordav1.WatchMemoriesResponse
@@ -102,7 +102,7 @@ func (s *scripted) StreamRetrieveMemories(
 	return err
 }
 
-// WatchMemories sends the events of the stream that it is, and then fails as the script says.
+// WatchMemories sends the events of the script's next stream, and then fails as the script says.
 func (s *scripted) WatchMemories(
 	request *recordav1.WatchMemoriesRequest, stream grpc.ServerStreamingServer[recordav1.WatchMemoriesResponse],
 ) error {
@@ -115,7 +115,7 @@ func (s *scripted) WatchMemories(
 	return err
 }
 
-// serve starts a server of a script, and gives a client of it. Both end with the test.
+// serve starts a scripted server and returns a client for it. Both stop at the end of the test.
 func serve(t *testing.T, script *scripted, options ...Option) *Client {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -134,7 +134,7 @@ func serve(t *testing.T, script *scripted, options ...Option) *Client {
 	return client
 }
 
-// refusal is an error as servers of ours send it.
+// refusal is an error in the form in which Recorda servers send it.
 func refusal(reason Reason, details ...protoadapt.MessageV1) error {
 	info := &errdetails.ErrorInfo{Reason: string(reason), Domain: errorDomain}
 	code, known := codeOf[reason]

@@ -1,5 +1,5 @@
 /**
- * Anchors of the audit log in cold storage, under `audit/<id of the key>/<day>/<page>`. They are written only where no object has the name,
+ * Anchors of the audit log in cold storage, under `audit/<id of the key>/<day>/<page>`. They are written only if no object has the name,
  * so that no later anchor replaces what an earlier one says.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * Receivers of the audit log: a webhook that gets lines of JSON, and anything that takes logs by OTLP over HTTP. The SDK of OpenTelemetry
+ * Receivers of the audit log: a webhook that accepts lines of JSON, and anything that accepts logs by OTLP over HTTP. The OpenTelemetry SDK
  * would drop records while its receiver is away, and tells nobody which were taken; so OTLP's JSON is written here.
  */
 import { signatureHeader } from '../jobs/webhook.ts';
@@ -10,14 +10,14 @@ import type { FedRecord } from '../ports/audit.ts';
 export interface AuditReceiver {
   /** The name under which the store keeps what it acknowledged. */
   readonly name: 'webhook' | 'otlp';
-  /** Resolves once it has taken all of them. Rejects with a SendError, or as soon as the signal aborts. */
+  /** Resolves once the receiver has accepted all of them. Rejects with a SendError, or as soon as the signal aborts. */
   send(records: readonly FedRecord[], signal: AbortSignal): Promise<void>;
 }
 
 export type AuditWebhookConfig = { readonly url: string; readonly secret: string };
 export type AuditOtlpConfig = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** A batch that was not taken. Its message has nothing of the records. */
+/** A batch that was not accepted. Its message contains nothing of the records. */
 export class SendError extends Error {
   override readonly name = 'SendError';
   readonly isTooLarge: boolean;
@@ -132,7 +132,7 @@ async function post(
   throw new SendError(`it answers with ${status}`, status === CONTENT_TOO_LARGE, retryAfterMs);
 }
 
-/** Reads the beginning of an answer; what is longer than any answer of a receiver is not read. */
+/** Reads the beginning of an answer, up to a length that no receiver's answer exceeds. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -143,7 +143,7 @@ async function textOf(response: Response): Promise<string> {
       if (bytes > AUDIT_SHIPPING.answerBytes) break;
     }
   } catch {
-    // It has taken the records: its status said so.
+    // The status already says that the receiver has accepted the records.
   }
   return Buffer.concat(parts).toString();
 }

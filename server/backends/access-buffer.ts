@@ -6,7 +6,12 @@
 /** How often a memory was read or found since the last report, and when it last was. */
 export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
 
-export type AccessBuffer = ReturnType<typeof accessBuffer>;
+export interface AccessBuffer {
+  /** Counts an access of each memory. */
+  note(ids: Iterable<string>, lastMs: number): void;
+  /** Stores all counts; resolves once they are stored or lost. */
+  flush(): Promise<void>;
+}
 
 export type AccessBufferOptions = {
   /** Stores counts. */
@@ -19,7 +24,7 @@ export type AccessBufferOptions = {
   readonly atOnce: number;
 };
 
-export function accessBuffer({ write, onLoss, size, atOnce }: AccessBufferOptions) {
+export function accessBuffer({ write, onLoss, size, atOnce }: AccessBufferOptions): AccessBuffer {
   let counted = new Map<string, Access>();
 
   const flush = async (): Promise<void> => {
@@ -31,7 +36,7 @@ export function accessBuffer({ write, onLoss, size, atOnce }: AccessBufferOption
   };
 
   return {
-    note(ids: Iterable<string>, lastMs: number): void {
+    note(ids, lastMs) {
       for (const id of ids) counted.set(id, { id, lastMs, count: (counted.get(id)?.count ?? 0) + 1 });
       if (counted.size >= size) void flush();
     },

@@ -19,6 +19,8 @@ import { heartbeat } from './heartbeat.ts';
 export type BreakerOptions = {
   /** The name for people: `Redis`, `Neo4j`, …. */
   readonly name: string;
+  /** Tells people in errors what is stored there; `this type of memory` by default. */
+  readonly holds?: string | undefined;
   /** Rejects if the backend does not answer, or cannot be used yet. */
   readonly ping: () => Promise<unknown>;
   /** False if it is known to be away: calls are refused until it answers. */
@@ -42,7 +44,8 @@ export interface Breaker {
   close(): void;
 }
 
-export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy = OUTAGE }: BreakerOptions): Breaker {
+export function breaker(options: BreakerOptions): Breaker {
+  const { name, holds = 'this type of memory', ping, isThereAtFirst, isUnavailable, log, policy = OUTAGE } = options;
   const isLost = (error: unknown): boolean =>
     !(error instanceof RecordaError) && !(error instanceof BrokenCircuitError) && isUnavailable(error);
   const lost = handleWhen(isLost);
@@ -65,7 +68,7 @@ export function breaker({ name, ping, isThereAtFirst, isUnavailable, log, policy
   const unavailable = (): RecordaError =>
     new RecordaError(
       'BACKEND_UNAVAILABLE',
-      `${name}, which stores this type of memory, does not answer. Repeat the call; if the error persists, check ${name}.`,
+      `${name}, which stores ${holds}, does not answer. Repeat the call; if the error persists, check ${name}.`,
       { retryAfterMs: policy.retryAfterMs },
     );
 

@@ -20,10 +20,10 @@ export function logUnavailable(
 }
 
 /** Returns a function that logs a text only when it changes, for checks that run every second. */
-export function oncePerText(tell: (text: string) => void): (text: string) => void {
+export function oncePerText(log: (text: string) => void): (text: string) => void {
   let last: string | undefined;
   return (text) => {
-    if (text !== last) tell(text);
+    if (text !== last) log(text);
     last = text;
   };
 }

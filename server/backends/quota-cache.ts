@@ -5,7 +5,14 @@ import { alertedMeasures } from '../domain/quotas/alerted-measures.ts';
 import type { QuotaOverride } from '../domain/quotas/effective-quota.ts';
 import type { Quota } from '../policy/memory-types.ts';
 
-export type QuotaCache = ReturnType<typeof quotaCache>;
+export interface QuotaCache {
+  /** Returns the quota by the rule of domain/quotas: the user's before the tenant's. */
+  quota(whose: UserKey): Quota;
+  /** Applies a change; returns whether it concerns these quotas. */
+  set(change: PlanChange): boolean;
+  /** Takes these quotas in place of all that were set. */
+  replace(quotasSet: readonly (UserKey & QuotaOverride)[]): void;
+}
 
 export type KnownQuotas = {
   /** The quota of users without one of their own. */
@@ -14,7 +21,7 @@ export type KnownQuotas = {
   readonly quotasSet?: readonly (UserKey & QuotaOverride)[] | undefined;
 };
 
-export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas) {
+export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }: KnownQuotas): QuotaCache {
   const overrides = new Map<string, QuotaOverride>();
   const set = (whose: UserKey, { count, bytes, alerts }: QuotaOverride): void => {
     if (count === undefined && bytes === undefined && alerts === undefined) overrides.delete(userKeyText(whose));
@@ -24,8 +31,7 @@ export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }
   for (const quota of quotasSet) set(quota, quota);
 
   return {
-    /** Returns the quota by the rule of domain/quotas: the user's before the tenant's. */
-    quota({ tenant, userId }: UserKey): Quota {
+    quota({ tenant, userId }) {
       if (overrides.size === 0) return usual;
       const user = overrides.get(userKeyText({ tenant, userId }));
       const all = overrides.get(userKeyText({ tenant, userId: '' }));
@@ -37,11 +43,15 @@ export function quotaCache(name: QuotaName, { quota: everyones, quotasSet = [] }
       };
     },
 
-    /** Applies a change; returns whether it concerns these quotas. */
-    set(change: PlanChange): boolean {
+    set(change) {
       const quota = change.quotas?.find((one) => one.name === name);
       if (quota !== undefined) set(change, quota);
       return quota !== undefined;
+    },
+
+    replace(all) {
+      overrides.clear();
+      for (const quota of all) set(quota, quota);
     },
   };
 }

@@ -53,15 +53,16 @@ export function developmentClock(file: string, config: Config, env: NodeJS.Proce
 }
 
 function refuseInEarnest(config: Config, env: NodeJS.ProcessEnv): void {
-  const { apiKeysFile, tokens, tls, longTerm, cold, dataDir, shortTerm, working, cache, graph } = config;
-  const places = [shortTerm, working, cache, graph].filter((address) => address !== undefined);
+  const { apiKeysFile, tokens, tls, longTerm, cold, dataDir, shortTerm, working, cache, graph, store } = config;
+  const addresses = [shortTerm, working, cache, graph, store].filter((address) => address !== undefined);
   const signs = [
     apiKeysFile !== undefined && 'API keys are set up',
     tokens !== undefined && 'tokens are accepted',
     tls !== undefined && 'TLS is set up',
     longTerm !== undefined && 'long-term memories go to Azure AI Search',
     cold?.kind === 'azure-blob' && 'the archive is in Azure Blob Storage',
-    !places.every(({ url }) => THIS_MACHINE.has(new URL(url).hostname)) && 'a Redis or Neo4j is on another machine',
+    !addresses.every(({ url }) => THIS_MACHINE.has(new URL(url).hostname)) &&
+      'a Redis, Neo4j or PostgreSQL is on another machine',
     env['NODE_ENV'] === 'production' && 'NODE_ENV is production',
     existsSync(join(dataDir, STORE)) &&
       !existsSync(join(dataDir, MARK)) &&

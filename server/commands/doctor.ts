@@ -66,7 +66,7 @@ function table(findings: readonly BackendFinding[]): string {
 }
 
 /** Says what a second server would share with this one. */
-function sharing({ shortTerm, working, longTerm, cache, graph }: Config) {
+function sharing({ shortTerm, working, longTerm, cache, graph, store }: Config) {
   const isSet = (address: object | undefined): boolean => address !== undefined;
   const roles = {
     working: isSet(working),
@@ -74,6 +74,7 @@ function sharing({ shortTerm, working, longTerm, cache, graph }: Config) {
     longTerm: longTerm?.isSole === false,
     graph: isSet(graph),
     caches: isSet(cache),
+    store: isSet(store),
   };
   return { ...sharingOf(roles), rules: sharingRules(roles) };
 }

@@ -27,11 +27,18 @@ const OF_CODES: Partial<Record<ErrorCode, number>> = {
   CANCELLED: EXIT.interrupted,
 };
 
+/** Errors of the start that repeating or other settings may help. */
+const OF_STARTS: Readonly<Record<string, number>> = {
+  DATABASE_AWAY: EXIT.unavailable,
+  SETTINGS_DIFFER: EXIT.configuration,
+};
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return EXIT.configuration;
   // Commander also throws for `--help` and `--version`, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof RecordaError) return OF_CODES[error.code] ?? EXIT.failure;
+  if (error instanceof Error && 'code' in error) return OF_STARTS[String(error.code)] ?? EXIT.failure;
   return EXIT.failure;
 }
 

@@ -29,9 +29,9 @@ export function exportCommand(): Command {
       let done = 0;
       let total = 0;
       const seen = { isUnknownUser: false };
-      const told = recorda.admin.exportUserData({ userId }, { timeoutMs: LIMITS.deadlineMs });
+      const exported = recorda.admin.exportUserData({ userId }, { timeoutMs: LIMITS.deadlineMs });
       const parts = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const { lines, lineCount, memoryCount, isUnknownUser } of told) {
+        for await (const { lines, lineCount, memoryCount, isUnknownUser } of exported) {
           seen.isUnknownUser ||= isUnknownUser;
           total = Math.max(total, memoryCount);
           yield lines;

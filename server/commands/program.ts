@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import { healthCommand } from './health.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
+import { moveCommand } from './move.ts';
 import { reembedCommand } from './reembed.ts';
 import { serveCommand } from './serve.ts';
 import { standbyCommand } from './standby.ts';
@@ -33,6 +34,7 @@ export async function program(asked = ''): Promise<Command> {
     configCommand(),
     keyCommand(),
     reembedCommand(),
+    moveCommand(),
     standbyCommand(),
   ];
   for (const command of ofServer) all.addCommand(command.helpGroup('Server:'));

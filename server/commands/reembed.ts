@@ -30,7 +30,7 @@ export function reembedCommand(): Command {
   return withSettings(command).action(async ({ json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
     const { progressOf } = await import('./user-progress.ts');
-    const signal = stopWhenTold();
+    const signal = stopOnSignal();
     const progress = progressOf('memories');
     try {
       const made = await reembedAnyhow(config, { signal, onProgress: progress.at });
@@ -117,7 +117,7 @@ function outcome(dataDir: string, { embedder, count, resumed, next }: Outcome): 
   return `${count} memories in ${dataDir} now have vectors of ${embedder}${earlier}. ${next}`;
 }
 
-function stopWhenTold(): AbortSignal {
+function stopOnSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;

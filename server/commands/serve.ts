@@ -33,7 +33,7 @@ export function serveCommand(): Command {
       env: process.env,
       open: (parts) => openRecorda({ ...parts, clock, tokenizerAtOnce: config.warmUp, report: serverReport(parsed) }),
     });
-    stopWhenTold(running, config.shutdownGraceMs, log);
+    stopOnSignal(running, config.shutdownGraceMs, log);
     const { port, httpPort, metricsPort } = await running;
     const { host, dataDir } = config;
     const others = {
@@ -49,7 +49,7 @@ export function serveCommand(): Command {
  * it is logged, and the other calls continue. After an uncaught exception no state can be trusted: the server drains and
  * exits with 1.
  */
-function stopWhenTold(running: Promise<RunningServer>, graceMs: number, log: Log): void {
+function stopOnSignal(running: Promise<RunningServer>, graceMs: number, log: Log): void {
   let stopping = false;
   const stop = (exitCode: number): void => {
     if (stopping) process.exit(1);

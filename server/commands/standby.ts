@@ -33,7 +33,7 @@ export function standbyCommand(): Command {
     const report = await restoreInto(readConfig(flags).config, into, at, timeline);
     const tookMs = Math.round(performance.now() - startMs);
     if (json === true) printDocument({ into, ...report, tookMs });
-    else tell(into, report, tookMs);
+    else printReport(into, report, tookMs);
   });
   return new Command('standby').description('The standby: a copy of the store at another place').addCommand(restore);
 }
@@ -49,7 +49,7 @@ async function restoreInto(config: Config, into: string, at?: string, timeline?:
   return restoreFromStandby(config, into, order);
 }
 
-function tell(into: string, { atMs, segments, rows, erasedParts }: RestoreReport, tookMs: number): void {
+function printReport(into: string, { atMs, segments, rows, erasedParts }: RestoreReport, tookMs: number): void {
   const seconds = (tookMs / SECOND_MS).toFixed(1);
   const lines = [
     `${into} contains the store as of ${new Date(atMs).toISOString()}: ${rows} rows from ${segments} segments, in ${seconds} s.`,

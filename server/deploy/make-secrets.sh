@@ -28,11 +28,16 @@ sha256() {
 
 make redis-password "$(random 24)"
 make redis-url "redis://:$(cat redis-password)@redis:6379/0"
+make servers-redis-url "redis://:$(cat redis-password)@redis:6379/1"
+make postgres-password "$(random 24)"
+make store-url "postgres://recorda:$(cat postgres-password)@postgres:5432/recorda"
 make neo4j-password "$(random 24)"
 make neo4j-auth "neo4j/$(cat neo4j-password)"
 make grafana-password "$(random 24)"
 make blob-key "$(head -c 64 /dev/urandom | base64 | tr -d '\n')"
 make master-key "$(random 32)"
+make mint-key "$(random 32)"
+make receipt-key "$(random 32)"
 
 if [ ! -e api-keys.json ]; then
   id=$(random 8)

@@ -42,8 +42,3 @@ export function runChecks(checks: readonly Check[], usualMs: number): Promise<re
     }),
   );
 }
-
-/** Returns a URL that may be shown: its credentials are left out. */
-export function withoutSecrets(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
-}

@@ -12,12 +12,14 @@ import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
 import { restoreAdvice } from '../opening/restore-advice.ts';
 import { DISK } from '../policy/backends.ts';
 import { silentLog } from '../ports/telemetry.ts';
+import { withoutSecrets } from '../settings/shown-setting.ts';
 import { USER_KEYS_FOLDER } from '../settings/storage-settings.ts';
-import { withoutSecrets, type Check } from './check.ts';
+import type { PostgresCheckName } from '../backends/postgres/check-postgres.ts';
+import type { Check } from './check.ts';
 import { withDriver } from '../opening/drivers.ts';
 
 export function checksOf(config: Config): readonly Check[] {
-  return [...embeddedChecks(config), ...checksBesideStore(config)];
+  return [...embeddedChecks(config), ...databaseChecks(config), ...checksBesideStore(config)];
 }
 
 /** Returns the checks that a running server can make of what it stands on, without touching its own store. */
@@ -26,7 +28,7 @@ export function checksBesideStore(config: Config): readonly Check[] {
 }
 
 function embeddedChecks(config: Config): readonly Check[] {
-  const { dataDir, auditHead, cold, embedder, secondEmbedder } = config;
+  const { dataDir, auditHead, embedder, secondEmbedder } = config;
   return [
     {
       role: 'data folder',
@@ -39,7 +41,7 @@ function embeddedChecks(config: Config): readonly Check[] {
       limitMs: DISK.doctorMs,
       run: async () =>
         (await import('../backends/sqlite/engine/file/check-sqlite.ts')).checkWhole(dataDir, auditHead, () =>
-          restoreAdvice(cold, dataDir),
+          restoreAdvice(config),
         ),
     },
     { role: 'embedder', where: embedder.kind, run: () => checkEmbedder(config) },
@@ -47,6 +49,38 @@ function embeddedChecks(config: Config): readonly Check[] {
       ? []
       : [{ role: 'second embedder', where: secondEmbedder.folder, run: () => checkSecondEmbedder(secondEmbedder) }]),
   ];
+}
+
+/** The doctor checks these of the database that holds the data of several servers, each as a row. */
+const DATABASE_CHECKS: Readonly<Record<PostgresCheckName, true>> = {
+  version: true,
+  fsync: true,
+  full_page_writes: true,
+  synchronous_commit: true,
+  standby: true,
+  rights: true,
+  clock: true,
+  transactions: true,
+  connections: true,
+  servers: true,
+};
+
+function databaseChecks({ store }: Config): readonly Check[] {
+  if (store === undefined) return [];
+  let asked: ReturnType<typeof import('../backends/postgres/check-postgres.ts').checkPostgres> | undefined;
+  const ask = async () => {
+    const load = () => import('../backends/postgres/check-postgres.ts');
+    return (await withDriver('postgres', load)).checkPostgres(store);
+  };
+  return (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).map((name) => ({
+    role: `PostgreSQL ${name}`,
+    where: withoutSecrets(store.url),
+    async run() {
+      const { isGood, said } = (await (asked ??= ask()))[name];
+      if (!isGood) throw new Error(said);
+      return said;
+    },
+  }));
 }
 
 /** Returns the checks of backends that are servers of their own. */

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { restoreFromStandby, type StandbyPlaces } from '../opening/open-restore.ts';
+import { restoreFromStandby, type RestoreConfig } from '../opening/open-restore.ts';
 import { STANDBY } from '../policy/lifecycle.ts';
 
 export type Drill = {
@@ -20,19 +20,19 @@ export type Drill = {
 };
 
 /** Rejects if nothing is shipped, or nothing can be restored. The store itself is only read. */
-export async function restoreDrill(places: StandbyPlaces): Promise<Drill> {
+export async function restoreDrill(config: RestoreConfig): Promise<Drill> {
   const { openLiveStore } = await import('../backends/sqlite/shipping/compare-stores.ts');
   const scratch = await mkdtemp(join(tmpdir(), 'recorda-drill-'));
   try {
     for (let attempt = 1; ; attempt += 1) {
-      const live = openLiveStore(places.dataDir);
+      const live = openLiveStore(config.dataDir);
       if (live === undefined)
         throw new Error('This store was never shipped: set RECORDA_STANDBY and start the server.');
       try {
         const { timeline, number } = live.state;
         const folder = join(scratch, String(attempt));
         const startMs = performance.now();
-        const report = await restoreFromStandby(places, folder, { timeline, number });
+        const report = await restoreFromStandby(config, folder, { timeline, number });
         const rtoMs = performance.now() - startMs;
         if (report.number === number) {
           const rpoMs = live.waiting === 0 ? 0 : Math.max(0, Date.now() - rtoMs - report.atMs);

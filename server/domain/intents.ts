@@ -48,6 +48,8 @@ export type Added = {
   readonly removedIds: readonly string[];
   /** True if the change is durable and found by this server, but not yet by other servers' index. */
   readonly isPending?: boolean | undefined;
+  /** True if the request had been applied before: this is its first answer again, and nothing changed. */
+  readonly isRepeated?: true | undefined;
 };
 
 /** The result or the error of one of several intents. */
@@ -91,6 +93,8 @@ export type Removed = {
   readonly remaining: Remaining;
   /** The number of relationships that were removed with an entity. */
   readonly removedRelationships: number;
+  /** Has the same meaning as for an add. */
+  readonly isRepeated?: true | undefined;
 };
 
 /** A position in a listing: the listing's own sort keys if any, then create time, then id. */

@@ -1,4 +1,6 @@
 /** The memory, as the server handles it. Times are milliseconds since 1970 UTC; sizes are bytes of uncompressed UTF-8. */
+import type { QuotaName } from '../policy/limits.ts';
+import type { MemoryType } from '../policy/memory-types.ts';
 import type { JsonObject, Payload } from './payloads.ts';
 import { RELATIONSHIP_PREFIX } from './types/entity.ts';
 import { specOf, TYPE_SPECS } from './types/specs.ts';
@@ -7,7 +9,8 @@ export * from './payloads.ts';
 
 export { jsonText } from './types/parts.ts';
 
-export type MemoryType = Payload['type'];
+export type { MemoryType, QuotaName };
+
 /** All types by latency, the fastest first: the order in which results of several types are grouped. */
 export const MEMORY_TYPES = Object.keys(TYPE_SPECS) as readonly MemoryType[];
 
@@ -69,11 +72,10 @@ export type MemoryQuota = (typeof MEMORY_QUOTAS)[number];
  * windows, used request ids, and documents of ordered collections. Each belongs to a user.
  */
 export const CONTEXT_QUOTAS = ['RECALL', 'FACT', 'SESSION', 'REQUEST_ID', 'ORDERED_DOCUMENT'] as const;
-export type ContextQuota = (typeof CONTEXT_QUOTAS)[number];
+export type ContextQuota = Exclude<QuotaName, MemoryQuota>;
 
 /** The names of all quotas. */
-export const QUOTA_NAMES = [...MEMORY_QUOTAS, ...CONTEXT_QUOTAS] as const;
-export type QuotaName = (typeof QUOTA_NAMES)[number];
+export const QUOTA_NAMES = [...MEMORY_QUOTAS, ...CONTEXT_QUOTAS] as const satisfies readonly QuotaName[];
 
 /** Returns the quota that a memory counts towards. */
 export function quotaName(payload: Payload): MemoryQuota {

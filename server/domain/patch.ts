@@ -10,10 +10,10 @@ import { specOf } from './types/specs.ts';
  */
 export function applyPatch(record: MemoryRecord, patch: MemoryPatch, nowMs: number): MemoryRecord {
   if (patch.step !== undefined && hasEnded(record.payload)) throw episodeEnded(record.id);
-  const { metadata: patched, importance: weighed, isPinned: pins, ...fields } = patch;
-  const { metadata: before, importance: weight, isPinned: wasPinned = false, ...rest } = record;
+  const { metadata: patched, importance: newImportance, isPinned: pins, ...fields } = patch;
+  const { metadata: before, importance: oldImportance, isPinned: wasPinned = false, ...rest } = record;
   const metadata = 'metadata' in patch ? patched : before;
-  const importance = 'importance' in patch ? weighed : weight;
+  const importance = 'importance' in patch ? newImportance : oldImportance;
   const payload = specOf(record.payload).patched(record.payload, fields, record.createTimeMs, nowMs);
   return {
     ...rest,

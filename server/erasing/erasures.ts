@@ -6,8 +6,10 @@ import { coldPartition } from '../domain/cold-name.ts';
 import { mutex } from '../lifecycle/mutex.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { BegunErasure, ErasureTarget, Erasures, ErasureStep, TargetCount } from '../ports/users.ts';
+import type { OtherServers } from '../ports/other-servers.ts';
 import type { CallContext, Clock } from '../ports/stores.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
+import { erasureClaims, type ErasureClaims } from './erasure-claims.ts';
 import type { EraseAgain, ErasureJournal, JournalStore } from './erasure-journal.ts';
 import type { ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import type { ReceiptSigner } from './signing-key.ts';
@@ -24,6 +26,8 @@ export type ErasureParts = {
   readonly keys: Pick<UserKeys, 'idOf'>;
   readonly signer: ReceiptSigner;
   readonly barrier: ErasureBarrier;
+  /** The servers that share the store, one of which may be at an erasure that this one finds begun. */
+  readonly others?: Pick<OtherServers, 'claim' | 'release'> | undefined;
   readonly clock: Clock;
   readonly newUuid: () => string;
 };
@@ -45,7 +49,8 @@ type UnderWay = {
 };
 
 export function erasures(parts: ErasureParts) {
-  const { targets, store, journal, eraseAgain, keys, signer, clock, newUuid } = parts;
+  const { targets, store, journal, eraseAgain, signer, clock, newUuid } = parts;
+  const claims = erasureClaims(parts.others, store);
   /** The erasures that this process runs: they reach their end by themselves. */
   const underWay = new Set<string>();
   const inTurn = mutex();
@@ -64,15 +69,19 @@ export function erasures(parts: ErasureParts) {
     const beginMs = clock.now();
     const erased: TargetCount[] = [];
     underWay.add(id);
-    const { steps, all } = await begin({ id, whose, types }, beginMs, call).catch((error: unknown) => {
+    const { steps, all } = await begin(parts, claims, { id, whose, types }, beginMs, call).catch((error: unknown) => {
       underWay.delete(id);
+      void claims.release([{ id }]);
       throw error;
     });
     // A caller that hears of the failure is to repeat it: what is written until the next start must not be erased then.
     all
       .catch(() => store.end(id))
       .catch(() => undefined)
-      .finally(() => underWay.delete(id));
+      .finally(() => {
+        underWay.delete(id);
+        void claims.release([{ id }]);
+      });
     for (const step of steps) {
       const counts = await step;
       erased.push(...counts);
@@ -80,15 +89,6 @@ export function erasures(parts: ErasureParts) {
     }
     await all;
     yield { receipt: await receipt(parts, whose, types, id, beginMs, erased) };
-  }
-
-  /** Logs the erasure before anything is deleted. */
-  async function begin(erasure: BegunErasure, atMs: number, call: CallContext): Promise<UnderWay> {
-    const { id, whose, types } = erasure;
-    const keyId = types === undefined ? await keys.idOf(whose, call) : undefined;
-    const logged = { id, place: coldPartition(whose), types, atMs, keyId };
-    const { entry } = await journal.write(logged, call);
-    return eraseAll(parts, { ...erasure, entry }, call.origin);
   }
 
   /** The unfinished erasures as of the first call: those that begin later end by themselves. */
@@ -101,16 +101,19 @@ export function erasures(parts: ErasureParts) {
     cutShort ??= (await store.begun()).filter(({ id }) => !underWay.has(id));
     let count = 0;
     for (let next = cutShort[0]; next !== undefined; next = cutShort[0]) {
-      await eraseAll(parts, next).all;
+      if (await claims.takeCutShort(next)) {
+        await eraseAll(parts, next).all;
+        await claims.release([next]);
+        count += 1;
+      }
       cutShort.shift();
-      count += 1;
     }
     return count;
   }
 
   /** Repeats erasures that the store has not seen, since it was restored from an older copy, or belonged to another server. */
   async function catchUp(): Promise<number> {
-    const unseen = await journal.unseen(underWay);
+    const unseen = await claims.takeFree(await journal.unseen(underWay));
     if (unseen.length === 0) return 0;
     let count = 0;
     for await (const whose of store.everybody()) {
@@ -123,6 +126,7 @@ export function erasures(parts: ErasureParts) {
       }
     }
     await store.noteErased(unseen.map(({ id, entry }) => ({ id, entry })));
+    await claims.release(unseen);
     return count;
   }
 
@@ -139,6 +143,22 @@ export function erasures(parts: ErasureParts) {
         return { count, lacked: await journal.level(eraseAgain, underWay) };
       }),
   };
+}
+
+/** Logs the erasure before anything is deleted. */
+async function begin(
+  parts: ErasureParts,
+  claims: Pick<ErasureClaims, 'take'>,
+  erasure: BegunErasure,
+  atMs: number,
+  call: CallContext,
+): Promise<UnderWay> {
+  const { id, whose, types } = erasure;
+  await claims.take(erasure, call);
+  const keyId = types === undefined ? await parts.keys.idOf(whose, call) : undefined;
+  const logged = { id, place: coldPartition(whose), types, atMs, keyId };
+  const { entry } = await parts.journal.write(logged, call);
+  return eraseAll(parts, { ...erasure, entry }, call.origin);
 }
 
 /** Makes a store of memories a target of erasures. */

@@ -6,7 +6,7 @@ import type { ErasureJournal, JournalStore } from './erasure-journal.ts';
 
 /**
  * Returns the fate of a key. A key that an erasure destroyed is recognised by its id. Erasures of earlier versions did not note ids: the
- * key of a user whom this store erased, and of whom it has nothing, stays where it is, since it may be the destroyed one.
+ * key of a user whom this store erased, and of whom it has nothing, is not touched, since it may be the destroyed one.
  */
 export async function fateOfKeys(
   journal: Pick<ErasureJournal, 'known'>,

@@ -4,6 +4,7 @@ import { stopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { ERASING } from '../policy/lifecycle.ts';
 import type { UserKeys } from '../ports/cold-storage.ts';
+import type { OtherServers } from '../ports/other-servers.ts';
 import type { ErasureTarget, Erasures } from '../ports/users.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -22,6 +23,7 @@ export type ErasingOptions = {
   readonly targets: readonly ErasureTarget[];
   readonly store: SeenErasures & { finish(): Promise<void> };
   readonly barrier: ErasureBarrier;
+  readonly others?: Pick<OtherServers, 'claim' | 'release'> | undefined;
   readonly clock: Clock;
   readonly newUuid: () => string;
   readonly log: Log;
@@ -62,7 +64,7 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
   };
   let lastLogged = '';
   /** Each reason is logged once: the check runs every few seconds. */
-  const tell = ({ message }: Error): void => {
+  const logOnce = ({ message }: Error): void => {
     if (message === lastLogged) return;
     lastLogged = message;
     log.error(
@@ -73,7 +75,7 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
   const later = (): void => {
     if (isClosed) return;
     const retry = (error: Error): void => {
-      tell(error);
+      logOnce(error);
       later();
     };
     timer = setTimeout(() => void again().catch(retry), ERASING.replayAgainMs).unref();
@@ -82,7 +84,7 @@ export async function openErasures(options: ErasingOptions): Promise<OpenedErasu
     await again();
   } catch (error) {
     if (!isAway(error)) throw error;
-    tell(error);
+    logOnce(error);
     later();
   }
   return {

@@ -1,7 +1,11 @@
-/** The key that signs receipts of erasures and anchors of the audit log: a file of the data folder, made when it is first needed. */
+/**
+ * The key that signs receipts of erasures and anchors of the audit log: the operator sets it, or it is a file of the data folder, made when it
+ * is first needed.
+ */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readMasterKey as readSecret } from '../lifecycle/master-keys/key-text.ts';
 import { makeSecretFile } from '../lifecycle/secret-file.ts';
 
 /** The file's name in the data folder. */
@@ -14,13 +18,17 @@ export interface ReceiptSigner {
   verify(text: string, signature: Uint8Array): Promise<{ readonly isOurs: boolean; readonly publicKey: string }>;
 }
 
-export function receiptSigner(dataDir: string): ReceiptSigner {
+/** `given` has 32 bytes in base64 or hexadecimal, which several servers may share. Throws if it is anything else. */
+export function receiptSigner(dataDir: string, given?: string): ReceiptSigner {
+  const set = given === undefined ? undefined : keyOf(given);
   let known: Promise<KeyObject> | undefined;
   const key = (): Promise<KeyObject> =>
-    (known ??= privateKey(join(dataDir, RECEIPT_KEY_FILE)).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    }));
+    (known ??= (set === undefined ? privateKey(join(dataDir, RECEIPT_KEY_FILE)) : Promise.resolve(set)).catch(
+      (error: unknown) => {
+        known = undefined;
+        throw error;
+      },
+    ));
   return {
     publicKey: async () => publicPem(await key()),
     async sign(text) {
@@ -32,6 +40,18 @@ export function receiptSigner(dataDir: string): ReceiptSigner {
       return { isOurs: verify(null, Buffer.from(text), publicKey, signature), publicKey };
     },
   };
+}
+
+/** These bytes precede the 32 of a private key of Ed25519 in its standard form (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function keyOf(text: string): KeyObject {
+  const seed = readSecret(text);
+  if (seed === undefined)
+    throw new Error(
+      'RECORDA_RECEIPT_KEY is not a key for receipts: it must be 32 random bytes in base64 or hexadecimal, for example from `openssl rand -base64 32`.',
+    );
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 }
 
 async function privateKey(path: string): Promise<KeyObject> {

@@ -51,9 +51,9 @@ export function answerCalls(door: SharedDoor, { methods, registry }: Contract): 
     const known = protocols.get(key);
     if (known !== undefined) return known;
     const output = codec === 'json' ? method.output : BYTES;
-    const asTold = { ...method, input: BYTES, output } as DescMethod;
+    const onlyBytes = { ...method, input: BYTES, output } as DescMethod;
     const options = { ...OPTIONS, jsonOptions: { registry } };
-    const [made] = createConnectRouter(options).rpc(asTold, implementation(asTold, door)).handlers;
+    const [made] = createConnectRouter(options).rpc(onlyBytes, implementation(onlyBytes, door)).handlers;
     protocols.set(key, made!);
     return made!;
   }

@@ -24,12 +24,12 @@ const CODES: Readonly<Record<RecordaError['code'], Code>> = {
 
 export function connectError(error: RecordaError): ConnectError {
   const { message, details } = statusOf(error);
-  const told = new ConnectError(message, CODES[error.code], retryAfter(error));
-  told.details = details.map(({ typeUrl, value }) => ({
+  const connectError = new ConnectError(message, CODES[error.code], retryAfter(error));
+  connectError.details = details.map(({ typeUrl, value }) => ({
     type: typeUrl.slice(typeUrl.lastIndexOf('/') + 1),
     value: new Uint8Array(value),
   }));
-  return told;
+  return connectError;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Checks which names requests use. A page that a browser loaded from elsewhere can reach loopback as its user can: by its own name,
  * made to resolve to 127.0.0.1 (DNS rebinding), or by ours. Host reveals the first, Origin the second.
  */
-import { isLoopback } from '../settings/loopback.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 
 export type GuardOptions = {
   /** The value of RECORDA_HOST. */

@@ -98,12 +98,12 @@ function pathOf(method: DescMethod, schemas: Map<string, Json>): Json {
     },
   };
   const { parent, name } = method;
-  const told = { operationId: `${parent.name}.${name}`, tags: [parent.name], responses: answers };
-  const post = { ...told, requestBody: { required: true, content: content(method.input) } };
+  const common = { operationId: `${parent.name}.${name}`, tags: [parent.name], responses: answers };
+  const post = { ...common, requestBody: { required: true, content: content(method.input) } };
   if (isStream || callNamed(`${parent.typeName}/${name}`)?.isSafeToRepeat !== true) return { post };
   const message = { name: 'message', in: 'query', required: true, content: content(method.input) };
   const encoding = { name: 'encoding', in: 'query', required: true, schema: { const: 'json' } };
-  return { post, get: { ...told, operationId: `${told.operationId}.get`, parameters: [encoding, message] } };
+  return { post, get: { ...common, operationId: `${common.operationId}.get`, parameters: [encoding, message] } };
 }
 
 function refOf(message: DescMessage, schemas: Map<string, Json>): Json {

@@ -6,8 +6,8 @@ import { tooLarge } from './request-message.ts';
 
 /** Throws REQUEST_TOO_LARGE, before the rest is read, and OVERLOADED. */
 export async function readBody(request: Request, held: HeldBytes): Promise<Uint8Array> {
-  const told = Number(request.headers.get('content-length') ?? '0');
-  grow(held, told);
+  const declared = Number(request.headers.get('content-length') ?? '0');
+  grow(held, declared);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -20,7 +20,7 @@ export async function readBody(request: Request, held: HeldBytes): Promise<Uint8
     });
     if (done) break;
     size += value.byteLength;
-    if (size > told) grow(held, size);
+    if (size > declared) grow(held, size);
     chunks.push(value);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);

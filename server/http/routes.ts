@@ -4,6 +4,7 @@ import { cors as connectCors } from '@connectrpc/connect';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { USER_HASH_HEADER } from '../../contract/wire.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
 import { networkOf } from '../keys/network-of.ts';
@@ -14,11 +15,13 @@ import { failure } from './failure.ts';
 import { refusalOfAsker } from './guard.ts';
 import { mediaTypeOf, takenTypes } from './media-type.ts';
 import { openApi } from './openapi.ts';
-import type { mcpOverHttp } from '../mcp/mcp-over-http.ts';
+import type { mcpOverHttp } from './mcp/mcp-over-http.ts';
 import { peerOf } from './peer.ts';
 import { MCP_PATH, METADATA_PATH, protectedResource } from './protected-resource.ts';
 import type { HttpOptions } from './serve-http.ts';
 
+/** Headers that browsers may send beside those of Connect. */
+const CALL_HEADERS = ['Authorization', 'traceparent', 'tracestate', USER_HASH_HEADER];
 /** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
@@ -53,7 +56,7 @@ function routes(options: HttpOptions): Hono<Env> {
       cors({
         origin: origins.includes('*') ? '*' : [...origins],
         allowMethods: [...connectCors.allowedMethods, 'DELETE'],
-        allowHeaders: [...connectCors.allowedHeaders, 'Authorization', 'traceparent', 'tracestate', ...MCP_HEADERS],
+        allowHeaders: [...connectCors.allowedHeaders, ...CALL_HEADERS, ...MCP_HEADERS],
         exposeHeaders: [...connectCors.exposedHeaders, 'Mcp-Session-Id', 'Retry-After', 'WWW-Authenticate'],
         maxAge: HTTP.preflightSeconds,
       }),
@@ -77,7 +80,7 @@ function routes(options: HttpOptions): Hono<Env> {
   for (const path of PAGES) app.all(path, ({ req }) => notThisWay(path, req.method));
   if (options.tokenIssuer !== undefined) tellIssuer(app, options.tokenIssuer, options);
   app.all(MCP_PATH, async ({ req, env }) => {
-    mcp ??= import('../mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
+    mcp ??= import('./mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
     return (await mcp)(req.raw, peerOf(env.incoming));
   });
   app.all('/:service/:method', async ({ req, env }) => {

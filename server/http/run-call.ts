@@ -26,7 +26,7 @@ const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
 export async function runUnary(admitted: Admitted, door: SharedDoor, context: Asked): Promise<Uint8Array> {
   const { method, bytes } = admitted;
-  const { permit, call } = enter(admitted, door, context);
+  const { permit, call } = await enter(admitted, door, context);
   let answered = false;
   try {
     if (permit.turn !== undefined) await orAbort(permit.turn, call.signal);
@@ -41,7 +41,7 @@ export async function runUnary(admitted: Admitted, door: SharedDoor, context: As
 /** Makes one answer at a time: the next is made when the one before has been taken. */
 export async function* runStream(admitted: Admitted, door: SharedDoor, context: Asked): AsyncGenerator<Uint8Array> {
   const { method, bytes, refusal } = admitted;
-  const { permit, call } = enter(admitted, door, context);
+  const { permit, call } = await enter(admitted, door, context);
   let answered = false;
   let answers: AsyncIterator<Uint8Array> | undefined;
   const againMs = isEndless(method) ? 0 : KEYS_REREAD_MS;
@@ -72,15 +72,16 @@ export async function* runStream(admitted: Admitted, door: SharedDoor, context: 
   }
 }
 
-function enter(
+async function enter(
   { method, bytes: { byteLength: bytes }, caller }: Admitted,
   door: SharedDoor,
   context: Asked,
-): { readonly permit: CallPermit; readonly call: DoorCall } {
+): Promise<{ readonly permit: CallPermit; readonly call: DoorCall }> {
   const leftMs = context.timeoutMs();
+  const availableMs = leftMs ?? DEFAULTS.deadlineMs;
   const calls = isEndless(method) ? door.watches : door.calls;
-  const permit = calls.enter({ method, caller, bytes }, leftMs ?? DEFAULTS.deadlineMs);
-  if (permit instanceof RecordaError) throw permit;
+  const permit = calls.enter({ method, caller, bytes }, availableMs);
+  if (permit instanceof RecordaError) throw (await door.holdRefusal(permit, availableMs)) ?? permit;
   const { stop, counted, isUnderWay } = permit;
   const onAbort = (): void => {
     if (isUnderWay()) stop.abort(isDeadline(context.signal.reason) ? deadlineExceeded() : cancelled());

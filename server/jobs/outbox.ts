@@ -98,7 +98,7 @@ export function mirrorOutbox({ outbox, index, leases, clock, log, telemetry }: M
       }, ending.signal);
       if (waitMs === 0) continue;
       await report();
-      await pause(Math.min(waitMs, OUTBOX.tellMs));
+      await pause(Math.min(waitMs, OUTBOX.reportMs));
     }
   }
 
@@ -257,7 +257,7 @@ async function inTime<T>(work: (call: { readonly signal: Stopper }) => Promise<T
   }
 }
 
-/** Returns a function that waits, at most until there is news. News that arrived while nobody waited ends the next pause at once. */
+/** Returns a function that waits, at most until it is notified. A notification while nobody waits ends the next pause at once. */
 function pauses(subscribe: Outbox['subscribe'], stop: Stopper): (ms: number) => Promise<void> {
   let isNew = false;
   let wake = (): void => undefined;

@@ -53,8 +53,8 @@ async function reportLifecycle(
 /** Reports from now on, until it is stopped. */
 export function keepTelling(parts: TellingParts): () => void {
   const startedMs = parts.clock.now();
-  const tell = (): void => void reportLifecycle(parts, startedMs).catch(() => undefined);
-  tell();
-  const timer = setInterval(tell, SCHEDULING.tellMs).unref();
+  const report = (): void => void reportLifecycle(parts, startedMs).catch(() => undefined);
+  report();
+  const timer = setInterval(report, SCHEDULING.reportMs).unref();
   return () => clearInterval(timer);
 }

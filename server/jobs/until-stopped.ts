@@ -4,7 +4,7 @@ import type { StopSignal } from '../domain/abort.ts';
 
 export type Restarts = {
   readonly stop: StopSignal;
-  /** Aborts together with `stop`, and ends the wait before the next start. */
+  /** Aborts when `stop` does, and also ends the wait before the next start. */
   readonly ending: AbortSignal;
   readonly retryMs: number;
   readonly onBroken: (error: Error) => void;

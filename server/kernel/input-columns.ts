@@ -1,3 +1,4 @@
+import { addressAt, type Address } from './address.ts';
 import { scratchBuffer } from './scratch-buffer.ts';
 import { kernelSpace } from './kernel-memory.ts';
 import { wholeBlocks } from './search-columns.ts';
@@ -12,7 +13,7 @@ export interface InputColumns<Name extends string> {
   /** Must be called before a search of `index`. It may move the kernel's memory. */
   open(index: object, slots: number): void;
   /** Returns the address of the first slots of a column. */
-  address(name: Name, values: Column): number;
+  address(name: Name, values: Column): Address;
   /** Must be called when an index changes. */
   forget(index: object): void;
 }
@@ -26,7 +27,7 @@ export function inputColumns<Name extends string>(names: readonly Name[]): Input
   const copied = new Set<Name>();
   let current: object | undefined;
   let slots = 0;
-  let start = 0;
+  let start = 0 as Address;
 
   return {
     open(index, count) {
@@ -37,7 +38,7 @@ export function inputColumns<Name extends string>(names: readonly Name[]): Input
       start = scratch.of(names.length * wholeBlocks(count) * MOST_BYTES);
     },
     address(name, values) {
-      const address = start + (indexes.get(name) as number) * wholeBlocks(slots) * MOST_BYTES;
+      const address = addressAt(start, (indexes.get(name) as number) * wholeBlocks(slots) * MOST_BYTES);
       if (!copied.has(name)) {
         const bytes = new Uint8Array(values.buffer, values.byteOffset, slots * values.BYTES_PER_ELEMENT);
         new Uint8Array(kernelSpace().floats.buffer, address).set(bytes);

@@ -1,9 +1,10 @@
+import type { Address } from './address.ts';
 import { kernelSpace } from './kernel-memory.ts';
 
 /** Marks slots for which something was done, with a byte each in the kernel's memory: those with the current mark count. */
 export interface KernelMarks {
   /** The address of the bytes. */
-  readonly address: number;
+  readonly address: Address;
   /** Forgets all marks, and returns the new one. It may move the kernel's memory. */
   begin(slots: number): number;
 }
@@ -11,7 +12,7 @@ export interface KernelMarks {
 const MARKS = 255;
 
 export function kernelMarks(): KernelMarks {
-  let address = 0;
+  let address = 0 as Address;
   let size = 0;
   let mark = MARKS;
   return {

@@ -1,180 +1,50 @@
 /** The compiled kernel; assembly/kernel.ts describes its functions. */
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../runtime/package-root.ts';
+import type { Address } from './address.ts';
+import type { RecordOf } from './records.ts';
 
-/** The constants of a document's length in BM25, and the columns that it reads and adds to, as assembly/words.ts describes. */
-export type Bm25 = readonly [
-  constant: number,
-  slope: number,
-  lengths: number,
-  scores: number,
-  covered: number,
-  summary: number,
-];
-
-/** Numbers are addresses in the memory, in bytes, unless they are counts. */
 export interface KernelFunctions {
-  toFixedPoint(floats: number, count: number, row: number): void;
-  part(row: number, size: number, coarse: number, fine: number, about: number): void;
-  join(coarse: number, fine: number, size: number, counts: number, row: number): void;
-  putRow(row: number, size: number, at: number): void;
-  takeRow(at: number, size: number, row: number): void;
-  dots(blocks: number, blockRows: number, size: number, count: number, query: number, out: number): void;
-  dotsOfFour(blocks: number, blockRows: number, size: number, count: number, queries: number, outs: number): void;
-  addFine(
-    ...given: readonly [
-      slots: number,
-      count: number,
-      before: number,
-      after: number,
-      blocks: number,
-      blockRows: number,
-      size: number,
-      query: number,
-      done: number,
-      mark: number,
-      out: number,
-    ]
-  ): void;
-  unseen(slots: number, count: number, seen: number, mark: number, out: number): number;
-  dot(left: number, right: number, size: number): number;
-  byteDots(rows: number, scales: number, count: number, size: number, vector: number, out: number): void;
-  unpack(row: number, end: number, out: number, positions: number): number;
-  addOwn(...given: readonly [postings: number, count: number, top: number, idf: number, ...bm25: Bm25]): void;
-  gather(
-    ...given: readonly [
-      postings: number,
-      count: number,
-      before: number,
-      after: number,
-      kinds: number,
-      reach: number,
-      occurrences: number,
-      touched: number,
-    ]
-  ): number;
-  addGathered(
-    ...given: readonly [touched: number, count: number, occurrences: number, top: number, idf: number, ...bm25: Bm25]
-  ): void;
-  spread(postings: number, count: number, spans: number, row: number): number;
-  addSpread(...given: readonly [terms: number, words: number, count: number, ...bm25: Bm25]): void;
-  sideBySide(
-    ...given: readonly [left: number, leftCount: number, right: number, rightCount: number, row: number, out: number]
-  ): number;
-  meaningAlone(cosines: number, scales: number, count: number, out: number): void;
-  meaningInChain(
-    ...given: readonly [
-      cosines: number,
-      scales: number,
-      before: number,
-      after: number,
-      kinds: number,
-      spans: number,
-      mixes: number,
-      count: number,
-      out: number,
-    ]
-  ): void;
-  meaningAt(
-    ...given: readonly [
-      slots: number,
-      count: number,
-      cosines: number,
-      scales: number,
-      before: number,
-      after: number,
-      kinds: number,
-      mixes: number,
-      out: number,
-    ]
-  ): void;
-  raiseBest(sessions: number, guesses: number, count: number, best: number): void;
-  surroundings(
-    ...given: readonly [
-      spans: number,
-      sessions: number,
-      wide: number,
-      meaning: number,
-      guesses: number,
-      best: number,
-      normalisations: number,
-      count: number,
-      out: number,
-    ]
-  ): void;
-  surroundingsAt(
-    ...given: readonly [
-      slots: number,
-      listed: number,
-      spans: number,
-      sessions: number,
-      wide: number,
-      meaning: number,
-      guesses: number,
-      best: number,
-      normalisations: number,
-      out: number,
-    ]
-  ): void;
-  closest(
-    ...given: readonly [
-      times: number,
-      from: number,
-      to: number,
-      day: number,
-      fade: number,
-      hurry: number,
-      count: number,
-      out: number,
-    ]
-  ): void;
-  softmax(values: number, count: number): void;
+  toFixedPoint(floats: Address, count: number, row: Address): void;
+  part(row: Address, size: number, coarse: Address, fine: Address, about: Address): void;
+  join(coarse: Address, fine: Address, size: number, counts: number, row: Address): void;
+  putRow(row: Address, size: number, at: Address): void;
+  takeRow(at: Address, size: number, row: Address): void;
+  dots(coarse: RecordOf<'rows'>, count: number, queries: Address, queryCount: number, outs: Address): void;
+  addFine(slots: Address, count: number, fine: RecordOf<'rows'>, refinement: RecordOf<'refinement'>): void;
+  unseen(slots: Address, count: number, seen: Address, mark: number, out: Address): number;
+  dot(left: Address, right: Address, size: number): number;
+  byteDots(rows: RecordOf<'byteRows'>, count: number, vector: Address, out: Address): void;
+  unpack(row: Address, end: Address, out: Address, positions: Address): number;
+  addOwn(postings: Address, count: number, top: number, idf: number, bm25: RecordOf<'bm25'>): void;
+  gather(postings: Address, count: number, windows: RecordOf<'windows'>): number;
+  addGathered(windows: RecordOf<'windows'>, count: number, top: number, idf: number, bm25: RecordOf<'bm25'>): void;
+  spread(postings: Address, count: number, spans: Address, row: Address): number;
+  addSpread(terms: Address, words: number, count: number, bm25: RecordOf<'bm25'>): void;
+  sideBySide(left: Address, leftCount: number, right: Address, rightCount: number, row: Address, out: Address): number;
+  meaning(columns: RecordOf<'meaning'>, count: number): void;
+  meaningAt(columns: RecordOf<'meaning'>, slots: Address, count: number): void;
+  raiseBest(sessions: Address, guesses: Address, count: number, best: Address): void;
+  surroundings(columns: RecordOf<'surroundings'>, count: number): void;
+  surroundingsAt(columns: RecordOf<'surroundings'>, slots: Address, count: number): void;
+  closest(times: Address, count: number, period: RecordOf<'period'>, out: Address): void;
+  softmax(values: Address, count: number): void;
   listRows(
-    ...given: readonly [
-      weights: number,
-      count: number,
-      least: number,
-      times: number,
-      rows: number,
-      size: number,
-      scales: number,
-      terms: number,
-    ]
+    weights: Address,
+    count: number,
+    least: number,
+    times: number,
+    rows: RecordOf<'byteRows'>,
+    terms: Address,
   ): number;
-  note(values: number, count: number, blocks: number): void;
-  zoneMap(blocks: number, count: number, out: number): void;
-  reach(values: number, count: number, from: number, to: number, most: number): number;
-  outside(
-    ...given: readonly [values: number, blocks: number, count: number, low: number, high: number, out: number]
-  ): number;
-  weightedSum(
-    ...given: readonly [
-      terms: number,
-      columns: number,
-      left: number,
-      right: number,
-      product: number,
-      start: number,
-      count: number,
-      out: number,
-      blocks: number,
-    ]
-  ): void;
-  weightedSumAt(
-    ...given: readonly [
-      terms: number,
-      columns: number,
-      left: number,
-      right: number,
-      product: number,
-      start: number,
-      slots: number,
-      count: number,
-      out: number,
-    ]
-  ): void;
-  addRows(terms: number, rows: number, size: number, out: number): void;
-  maxima(blocks: number, count: number, out: number): void;
+  note(values: Address, count: number, blocks: Address): void;
+  zoneMap(blocks: Address, count: number, out: Address): void;
+  reach(values: Address, count: number, from: number, to: number, most: number): number;
+  outside(values: Address, blocks: Address, count: number, low: number, high: number, out: Address): number;
+  weightedSum(sum: RecordOf<'sum'>, count: number, out: Address, blocks: Address): void;
+  weightedSumAt(sum: RecordOf<'sum'>, slots: Address, count: number, out: Address): void;
+  addRows(terms: Address, rows: number, size: number, out: Address): void;
+  maxima(blocks: Address, count: number, out: Address): void;
 }
 
 /** A memory that the kernel works in. Growing it replaces its buffer: views of the old one are empty then. */

@@ -1,13 +1,14 @@
+import type { Address } from './address.ts';
 import { kernelSpace } from './kernel-memory.ts';
 
 /** Room in the kernel's memory that one part of a search works in again and again. */
 export interface ScratchBuffer {
   /** Returns the address of at least so many bytes. Their content is lost when the room grows. */
-  of(bytes: number): number;
+  of(bytes: number): Address;
 }
 
 export function scratchBuffer(): ScratchBuffer {
-  let address = 0;
+  let address = 0 as Address;
   let size = 0;
   return {
     of(bytes) {

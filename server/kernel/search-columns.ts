@@ -1,16 +1,18 @@
 import { BEST_BLOCK } from '../policy/retrieval.ts';
 import { scratchBuffer } from './scratch-buffer.ts';
+import { addressAt, type Address } from './address.ts';
 import { kernelSpace } from './kernel-memory.ts';
+import { record } from './records.ts';
 
 /** Slots in the kernel's memory, four bytes each. */
-export type SlotList = { readonly address: number; readonly count: number };
+export type SlotList = { readonly address: Address; readonly count: number };
 
 /** Columns of numbers of four bytes in the kernel's memory, which every search on this thread uses again. */
 export interface SearchColumns<Name extends string> {
   /** Makes the columns at least `length` long, zero where they grow. It may move the kernel's memory. */
   open(length: number): void;
   /** Returns the address of a column in the kernel's memory. */
-  address(name: Name): number;
+  address(name: Name): Address;
   /** Returns a column for reading; valid until something is taken from the kernel's memory. */
   floats(name: Name): Float32Array;
   /** Makes `out` this sum. */
@@ -65,25 +67,24 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
   const indexes = new Map(names.map((name, index) => [name, index]));
   const blocks = scratchBuffer();
   let capacity = 0;
-  let start = 0;
-  let blocksAt = 0;
+  let start = 0 as Address;
+  let blocksAt = 0 as Address;
 
-  const address = (name: Name): number => start + (indexes.get(name) as number) * capacity * NUMBER_BYTES;
+  const address = (name: Name): Address => addressAt(start, (indexes.get(name) as number) * capacity * NUMBER_BYTES);
   const noteBytes = (): number => (NOTE_BYTES * capacity) / BEST_BLOCK;
-  const blocksOf = (name: Name): number => blocksAt + (indexes.get(name) as number) * noteBytes();
+  const blocksOf = (name: Name): Address => addressAt(blocksAt, (indexes.get(name) as number) * noteBytes());
   const floats = (name: Name): Float32Array => new Float32Array(kernelSpace().floats.buffer, address(name), capacity);
 
   /** Writes a sum in the form that the kernel reads. */
-  function given({ start: base, weights, product: [left, right, weight] = NO_PRODUCT }: WeightedSum) {
-    const at = termsAt.of(MOST_TERMS * TERM_BYTES);
-    const { buffer } = kernelSpace().floats;
-    const [addresses, factors] = [new Uint32Array(buffer, at), new Float32Array(buffer, at)];
-    let index = 0;
+  function written({ start: base, weights, product: [left, right, product] = NO_PRODUCT }: WeightedSum) {
+    const terms = termsAt.of(MOST_TERMS * TERM_BYTES);
+    const { floats, integers } = kernelSpace();
+    let index = terms / NUMBER_BYTES;
     for (const [column, factor] of weights) {
-      addresses[index++] = column;
-      factors[index++] = factor;
+      integers[index++] = column;
+      floats[index++] = factor;
     }
-    return [at, weights.size, left, right, weight, base] as const;
+    return record('sum', { start: base, product, terms, columns: weights.size, left, right });
   }
 
   return {
@@ -99,10 +100,10 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
     address,
     floats,
     sum(out, sum, length) {
-      kernelSpace().functions.weightedSum(...given(sum), wholeBlocks(length), address(out), blocksOf(out));
+      kernelSpace().functions.weightedSum(written(sum), wholeBlocks(length), address(out), blocksOf(out));
     },
     sumAt(out, sum, slots) {
-      kernelSpace().functions.weightedSumAt(...given(sum), slots.address, slots.count, address(out));
+      kernelSpace().functions.weightedSumAt(written(sum), slots.address, slots.count, address(out));
     },
     range(of, length, isNoted = false) {
       if (length === 0) return { low: Infinity, high: -Infinity };
@@ -115,7 +116,8 @@ export function searchColumns<Name extends string>(names: readonly Name[]): Sear
       // What the column has beyond the length is no value.
       else if (last < length) {
         const skipped = last / BEST_BLOCK;
-        functions.note(address(of) + last * NUMBER_BYTES, BEST_BLOCK, blocksOf(of) + skipped * NOTE_BYTES);
+        const note = addressAt(blocksOf(of), skipped * NOTE_BYTES);
+        functions.note(addressAt(address(of), last * NUMBER_BYTES), BEST_BLOCK, note);
       }
       const at = termsAt.of(MOST_TERMS * TERM_BYTES);
       functions.zoneMap(blocksOf(of), end / BEST_BLOCK, at);

@@ -4,7 +4,7 @@ import { RecordaError } from '../domain/errors.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { KeysPace } from './issuer-keys.ts';
 import { credentialInvalid, keyRing, bearerOf, type KeyRing } from './key-ring.ts';
-import { openMintKey, type MintKey, type MintKeyPlace } from './mint-key.ts';
+import { openMintKey, type MintKey, type MintKeyConfig } from './mint-key.ts';
 import { MINTED_PREFIX } from './minted-prefix.ts';
 import type { MintedTokens } from './minted-tokens.ts';
 import type { TokenConfig } from './token-config.ts';
@@ -33,7 +33,7 @@ export interface Credentials {
   close(): void;
 }
 
-export type CredentialsConfig = Partial<MintKeyPlace> & {
+export type CredentialsConfig = Partial<MintKeyConfig> & {
   readonly apiKeysFile: string | undefined;
   readonly tokens: TokenConfig | undefined;
 };

@@ -9,7 +9,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { RecordaError } from '../domain/errors.ts';
 import { TOKENS } from '../policy/serving.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { isSealed } from '../settings/loopback.ts';
+import { isSealed } from '../runtime/loopback.ts';
 import { fetchJson } from './fetch-json.ts';
 
 export type IssuerKeys = {

@@ -6,7 +6,7 @@ import { readMasterKey as readSecret } from '../lifecycle/master-keys/key-text.t
 import { makeSecretFile } from '../lifecycle/secret-file.ts';
 import { SECRET_BYTES } from '../policy/serving.ts';
 
-export type MintKeyPlace = {
+export type MintKeyConfig = {
   readonly dataDir: string;
   /**
    * 32 bytes in base64 or hexadecimal, which several servers may share; if absent, `mint.key` of the data folder.
@@ -24,7 +24,7 @@ export type MintKey = {
 /** The name of the file in the data folder. */
 const FILE = 'mint.key';
 
-export function openMintKey({ dataDir, mintKey: given }: MintKeyPlace): MintKey {
+export function openMintKey({ dataDir, mintKey: given }: MintKeyConfig): MintKey {
   const path = join(dataDir, FILE);
   let known = given === undefined ? undefined : orThrow(given, 'RECORDA_MINT_KEY');
   async function read(): Promise<Uint8Array | undefined> {

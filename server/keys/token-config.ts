@@ -9,8 +9,17 @@ export type TokenRole = (typeof TOKEN_ROLES)[number];
 
 /** Algorithms whose signatures a server can check but not make: what it verifies with does not reveal how to sign. */
 export const TOKEN_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 /** Names the claims. A name is that of a claim, or a path of names with dots in between, like `realm_access.roles`. */

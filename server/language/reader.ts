@@ -15,17 +15,19 @@ import type { Group, Table } from './engine/table.ts';
 export type TurnReader = FactReader & TopicReader;
 
 /**
- * `embed` must be the embedder that the table was trained with, the built-in one (see README.md). Likewise the grammar must be that
+ * `embed` must be the built-in embedder, with which the table was trained (see README.md). Likewise the grammar must be that
  * of the languages it was trained for.
  */
 export function languageReader(table: Table, embed: Embed, { classes }: Grammar = GRAMMAR): TurnReader {
   const [store, said, topic] = [groupOf(table, 'store'), groupOf(table, 'said'), groupOf(table, 'topic')];
+  const replaces = groupOf(table, 'replaces');
   return {
     identity: table.identity,
     read: (turn, spans) =>
       featuresOf(turn, spans.map(toSpan), classes, embed).map((features) => ({
         probability: chanceOf(store, 0, logitsOf(store, features)),
         said: lazy(() => saidOf(said, features)),
+        replaces: lazy(() => chanceOf(replaces, 0, logitsOf(replaces, features))),
       })),
     turnsAway: (turn) =>
       featuresOf(turn, sentencesIn(turn).slice(0, SENTENCES_TURNING), classes, embed)
@@ -58,7 +60,7 @@ function saidOf(said: Group, features: SpanFeatures): SaidByCandidate {
     of(`domain:${domain}`) + Number(domain === 'PERSONAL' && of('domain:PERSONAL') >= ALSO);
   const [first, second] = FACT_DOMAINS.toSorted((left, right) => rank(right) - rank(left));
   const domains: readonly [FactDomain, ...FactDomain[]] = of(`domain:${second}`) >= ALSO ? [first!, second!] : [first!];
-  return { kind: kinds[0]!, domains, replaces: of('action:supersede') };
+  return { kind: kinds[0]!, domains };
 }
 
 const chanceOf = ({ models }: Group, at: number, logits: Float64Array): number =>

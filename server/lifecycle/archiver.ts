@@ -32,7 +32,17 @@ export type ArchiverParts = {
   readonly onArchived: (type: RetiredType, chosen: Chosen) => void;
 };
 
-export type Archiver = ReturnType<typeof archiver>;
+export interface Archiver {
+  /** Returns the memories that were archived; what changed meanwhile stays where it is. */
+  archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]>;
+  /** Restores archived memories. Leaves out those that are not archived, and those whose key another memory has by now. */
+  restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored>;
+  /**
+   * Completes what a crash left of these types, and deletes objects of which everything was restored. It must not run at the same
+   * time as `archive`.
+   */
+  recover(types: readonly RetiredType[], call: CallContext): Promise<void>;
+}
 
 /** The memory on a written line, and its version. */
 type WrittenLine = {
@@ -41,7 +51,7 @@ type WrittenLine = {
   readonly line: string;
 };
 
-export function archiver(parts: ArchiverParts) {
+export function archiver(parts: ArchiverParts): Archiver {
   const { store, encryptedObjects, newId, onArchived } = parts;
 
   /** Writes memories of one user and type, as many as an object holds; the returned function takes them out of the store. */
@@ -92,8 +102,7 @@ export function archiver(parts: ArchiverParts) {
   }
 
   return {
-    /** Returns the memories that were archived; what changed meanwhile stays where it is. */
-    async archive(chosen: readonly Chosen[], call: CallContext): Promise<readonly string[]> {
+    async archive(chosen, call) {
       const gone: string[] = [];
       for (const [type, ofType] of grouped(chosen, ({ id }) => typeOfId(id) as RetiredType)) {
         await store.settle(type, call);
@@ -105,14 +114,9 @@ export function archiver(parts: ArchiverParts) {
       return gone;
     },
 
-    restore: (whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored> =>
-      restore(parts, whose, ids, call),
+    restore: (whose, ids, call) => restore(parts, whose, ids, call),
 
-    /**
-     * Completes what a crash left of these types, and deletes objects of which everything was restored. It must not run at the same
-     * time as `archive`.
-     */
-    async recover(types: readonly RetiredType[], call: CallContext): Promise<void> {
+    async recover(types, call) {
       for (const { object, tenant, userId, left } of await store.looseObjects(types, call)) {
         if (left === 0) await forget(parts, { tenant, userId }, object, call);
         else await store.completeArchive(object, call);
@@ -153,7 +157,6 @@ async function forget(
   await store.forgetObject(object, call);
 }
 
-/** Restores archived memories. Leaves out those that are not archived, and those whose place is taken. */
 async function restore(
   { store, encryptedObjects, ofUser }: ArchiverParts,
   whose: UserKey,

@@ -13,7 +13,7 @@ export type KeptRunsParts = {
   readonly log: Log;
 };
 
-type Told = Pick<PastRun, 'kind' | 'tenant' | 'begunBy'>;
+type BegunRun = Pick<PastRun, 'kind' | 'tenant' | 'begunBy'>;
 
 /** The server's own schedule makes calls that have no origin. */
 function starterOf({ origin }: CallContext): RunStarter {
@@ -23,7 +23,7 @@ function starterOf({ origin }: CallContext): RunStarter {
 /** Yields the progress of a run, and records its last counts. A run that nobody reads to its end was cancelled. */
 async function* kept<T>(
   { store, clock, log }: KeptRunsParts,
-  told: Told,
+  begun: BegunRun,
   run: AsyncIterable<T>,
   countsOf: (progress: T) => PastRun['counts'],
 ): AsyncGenerator<T, void> {
@@ -43,7 +43,7 @@ async function* kept<T>(
     const tookMs = performance.now() - began;
     // The caller may be gone by now. What the run did stands even if this fails.
     await store
-      .keepRun({ ...told, startMs, tookMs, counts, error }, { signal: stopSignal() })
+      .keepRun({ ...begun, startMs, tookMs, counts, error }, { signal: stopSignal() })
       .catch((failure: Error) => log.warn({ error: failure.message }, 'A run could not be noted'));
   }
 }
@@ -61,8 +61,8 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
       const run = runs.retention(order, call);
       if (!order.force) return run;
       const byType = new Map<string, readonly [due: number, archived: number]>();
-      const told: Told = { kind: 'RETENTION', tenant: order.tenant ?? '', begunBy: starterOf(call) };
-      return kept(parts, told, run, ({ type, due, archived }) => {
+      const begun: BegunRun = { kind: 'RETENTION', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+      return kept(parts, begun, run, ({ type, due, archived }) => {
         byType.set(type, [due, archived]);
         const sum = (at: 0 | 1): number => [...byType.values()].reduce((total, pair) => total + pair[at], 0);
         return { due: sum(0), archived: sum(1) };
@@ -71,8 +71,8 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
     sleepCycle: (order, call) => {
       const run = runs.sleepCycle(order, call);
       if (!order.force) return run;
-      const told: Told = { kind: 'SLEEP_CYCLE', tenant: order.tenant ?? '', begunBy: starterOf(call) };
-      return kept(parts, told, run, (progress) => ({
+      const begun: BegunRun = { kind: 'SLEEP_CYCLE', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+      return kept(parts, begun, run, (progress) => ({
         weighed: progress.weighed,
         graduated: progress.graduated,
         archived: progress.thresholdEvicted + (progress.capacityEvicted ?? 0),
@@ -87,16 +87,16 @@ export function keptBackups(backups: Backups, parts: KeptRunsParts): Backups {
   return {
     ...backups,
     create: (set, call) => {
-      const told: Told = { kind: 'BACKUP', tenant: '', begunBy: starterOf(call) };
-      return kept(parts, told, backups.create(set, call), ({ backup: { users, lines, bytes } }) => ({
+      const begun: BegunRun = { kind: 'BACKUP', tenant: '', begunBy: starterOf(call) };
+      return kept(parts, begun, backups.create(set, call), ({ backup: { users, lines, bytes } }) => ({
         users,
         lines,
         bytes,
       }));
     },
     verify: (id, call) => {
-      const told: Told = { kind: 'VERIFICATION', tenant: '', begunBy: starterOf(call) };
-      return kept(parts, told, backups.verify(id, call), ({ usersDone: users, lines, faultCount: faults }) => ({
+      const begun: BegunRun = { kind: 'VERIFICATION', tenant: '', begunBy: starterOf(call) };
+      return kept(parts, begun, backups.verify(id, call), ({ usersDone: users, lines, faultCount: faults }) => ({
         users,
         lines,
         faults,
@@ -105,8 +105,8 @@ export function keptBackups(backups: Backups, parts: KeptRunsParts): Backups {
     restore: (order, call) => {
       const run = backups.restore(order, call);
       if (!order.force) return run;
-      const told: Told = { kind: 'RESTORE', tenant: order.tenant, begunBy: starterOf(call) };
-      return kept(parts, told, run, ({ usersDone: users, restored, removed }) => ({ users, restored, removed }));
+      const begun: BegunRun = { kind: 'RESTORE', tenant: order.tenant, begunBy: starterOf(call) };
+      return kept(parts, begun, run, ({ usersDone: users, restored, removed }) => ({ users, restored, removed }));
     },
   };
 }

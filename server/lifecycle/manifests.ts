@@ -44,14 +44,32 @@ const FOLDER = 'backups/';
 
 const NOBODY_ERASED: ErasedSince = () => new Set();
 
-export type Manifests = ReturnType<typeof manifests>;
+export interface Manifests {
+  write(manifest: Omit<Manifest, 'erasedUsers'>, call: CallContext): Promise<void>;
+  /** Rejects with BACKUP_NOT_FOUND. */
+  read(id: string, call: CallContext): Promise<Manifest>;
+  /** Does the same, but returns undefined if the object is not what was written. */
+  readable(id: string, call: CallContext): Promise<Manifest | undefined>;
+  /** Returns the manifest's description of the backup. */
+  head(id: string, call: CallContext): Promise<Backup>;
+  /** Returns the id of the master key that seals the list of a backup; undefined if it is gone, or if no key opens it. */
+  sealedBy(id: string, call: CallContext): Promise<string | undefined>;
+  /** Returns the ids of all backups, the newest first. */
+  ids(call: CallContext): Promise<readonly string[]>;
+  /** Removes a user from every backup, or only these parts if they are given. */
+  forget(whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void>;
+  /** Does the same for a user of whom only the partition is known (domain/cold-name.ts). */
+  forgetPartition(partition: string, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void>;
+  /** Returns whether the backup existed. */
+  delete(id: string, call: CallContext): Promise<boolean>;
+}
 
 /** `erased` lists erasures, since the manifest of an older copy may name users who must not come back. */
 export function manifests(
   cold: ColdStore,
   masters: MasterKeys,
   erased: () => Promise<ErasedSince> = async () => NOBODY_ERASED,
-) {
+): Manifests {
   async function lines(id: string, call: CallContext): Promise<AsyncIterable<string>> {
     const chunks = await cold.get(FOLDER + id, call);
     if (chunks === undefined) throw backupNotFound(id);
@@ -95,7 +113,6 @@ export function manifests(
     }
   }
 
-  /** Returns undefined if the object is not what was written. */
   async function readable(id: string, call: CallContext): Promise<Manifest | undefined> {
     try {
       return await read(id, call);
@@ -105,7 +122,6 @@ export function manifests(
     }
   }
 
-  /** Returns the id of the master key that seals the list of a backup; undefined if it is gone, or if no key opens it. */
   async function sealedBy(id: string, call: CallContext): Promise<string | undefined> {
     for await (const master of candidates(masters)) {
       const chunks = await cold.get(FOLDER + id, call);
@@ -122,21 +138,13 @@ export function manifests(
   return {
     write,
     sealedBy,
-    /** Rejects with BACKUP_NOT_FOUND. */
     read,
     ids,
-
     readable,
-
-    /** Removes a user from every backup, or only these parts if they are given. */
-    forget: (whose: UserKey, parts: readonly BackupPart[] | undefined, call: CallContext): Promise<void> =>
-      forgetPartition(coldPartition(whose), parts, call),
-
-    /** Does the same for a user of whom only the partition is known (domain/cold-name.ts). */
+    forget: (whose, parts, call) => forgetPartition(coldPartition(whose), parts, call),
     forgetPartition,
 
-    /** Returns the manifest's description of the backup. */
-    async head(id: string, call: CallContext): Promise<Backup> {
+    async head(id, call) {
       for await (const line of await lines(id, call)) return JSON.parse(line) as Backup;
       throw coldObjectDamaged(FOLDER + id);
     },

@@ -16,14 +16,14 @@ export function mutex(): Mutex {
  * not block the next job. If the reader leaves, the run ends after its current part.
  */
 export async function* inTurn<T>(turns: Mutex, run: () => AsyncIterable<T>): AsyncGenerator<T, void> {
-  const told: T[] = [];
+  const arrived: T[] = [];
   let wake: () => void = () => undefined;
   const over = new AbortController();
   const reader = new AbortController();
   const running = turns(async () => {
     for await (const part of run()) {
       if (reader.signal.aborted) break;
-      told.push(part);
+      arrived.push(part);
       wake();
     }
   }).finally(() => {
@@ -34,8 +34,8 @@ export async function* inTurn<T>(turns: Mutex, run: () => AsyncIterable<T>): Asy
   running.catch(() => undefined);
   try {
     for (;;) {
-      yield* told.splice(0);
-      if (told.length > 0) continue;
+      yield* arrived.splice(0);
+      if (arrived.length > 0) continue;
       if (over.signal.aborted) break;
       await new Promise<void>((resolve) => (wake = resolve));
     }

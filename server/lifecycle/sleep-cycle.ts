@@ -43,7 +43,7 @@ export async function* runSleepCycle(
   const nowMs = clock.now();
   const counts = noCounts(cap);
   const went = touchedUsers();
-  const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples], ...went.told() });
+  const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples], ...went.soFar() });
   const isMeant = ({ tenant, userId, agentId }: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>): boolean =>
     (order.tenant ?? tenant) === tenant &&
     (userId === undefined || (order.userId ?? userId) === userId) &&
@@ -65,7 +65,7 @@ export async function* runSleepCycle(
   };
 
   const low: number[] = [];
-  for await (const { weighed, graduated, under } of weighAll(store, threshold, nowMs, call)) {
+  for await (const { weighed, graduated, under } of scoreAll(store, threshold, nowMs, call)) {
     counts.weighed += weighed;
     counts.graduated += graduated;
     low.push(...under);
@@ -140,7 +140,7 @@ function touchedUsers() {
   return {
     note: ({ userId }: Pick<Candidate, 'userId'>): void => void counts.set(userId, (counts.get(userId) ?? 0) + 1),
     /** Users who lose most come first. */
-    told(): Pick<SleepProgress, 'touched' | 'touchedUsers'> {
+    soFar(): Pick<SleepProgress, 'touched' | 'touchedUsers'> {
       const most = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, ARCHIVING.samples);
       return { touched: most.map(([userId, count]) => ({ userId, count })), touchedUsers: counts.size };
     },
@@ -148,11 +148,11 @@ function touchedUsers() {
 }
 
 /** Stores the importance of each memory if it changed; also in a dry run, which archives nothing. */
-async function* weighAll(store: LifecycleStore, threshold: number, nowMs: number, call: CallContext) {
+async function* scoreAll(store: LifecycleStore, threshold: number, nowMs: number, call: CallContext) {
   let afterNo = 0;
   for (let isFull = true; isFull;) {
-    const page = await store.toWeigh(afterNo, SLEEP_CYCLE.weighedAtOnce, call);
-    isFull = page.length === SLEEP_CYCLE.weighedAtOnce;
+    const page = await store.toScore(afterNo, SLEEP_CYCLE.scoredAtOnce, call);
+    isFull = page.length === SLEEP_CYCLE.scoredAtOnce;
     afterNo = page.at(-1)?.memoryNo ?? afterNo;
     const weights = page.map((life): Weight => {
       const importance = importanceOf(life, nowMs).value;
@@ -168,8 +168,8 @@ async function* weighAll(store: LifecycleStore, threshold: number, nowMs: number
         Math.abs(importance - before.importance) >= SLEEP_CYCLE.leastChange
       );
     });
-    for (let at = 0; at < changed.length; at += SLEEP_CYCLE.weighedInOneWrite) {
-      await store.weigh(changed.slice(at, at + SLEEP_CYCLE.weighedInOneWrite), call);
+    for (let at = 0; at < changed.length; at += SLEEP_CYCLE.scoredInOneWrite) {
+      await store.setImportance(changed.slice(at, at + SLEEP_CYCLE.scoredInOneWrite), call);
     }
     const under = weights.filter(({ importance }) => importance < threshold).map(({ memoryNo }) => memoryNo);
     yield { weighed: page.length, graduated: weights.filter((weight) => weight.hasGraduated).length, under };

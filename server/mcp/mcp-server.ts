@@ -11,7 +11,7 @@ import { faultResult, faultText } from './fault-result.ts';
 import { type Memory, memoryOf, type MemoryScope } from './memory-of.ts';
 import { getContext, listMemories, recall } from './read-tools.ts';
 import { RESOURCES, sessionText } from './resources.ts';
-import { checkedInput, toldSchema } from './tool-input.ts';
+import { checkedInput, shownSchema } from './tool-input.ts';
 import type { Tool } from './tool.ts';
 import { forget, forgetFact, relate, remember, rememberFact, updateMemory } from './write-tools.ts';
 import type { Recorda } from '../../client/recorda.ts';
@@ -52,7 +52,7 @@ function addTool(server: McpServer, tool: Tool, memory: () => Promise<Memory>, l
   const { name, title, description, input: inputSchema, output: outputSchema, annotations } = tool;
   server.registerTool(
     name,
-    { title, description, inputSchema: toldSchema(inputSchema), outputSchema, annotations: { title, ...annotations } },
+    { title, description, inputSchema: shownSchema(inputSchema), outputSchema, annotations: { title, ...annotations } },
     async (given, { mcpReq: { signal } }) => {
       try {
         const input = checkedInput(name, inputSchema, given);
@@ -70,8 +70,8 @@ function addResources(server: McpServer, memory: () => Promise<Memory>, log: Log
   const mimeType = 'application/json';
   for (const { name, title, description, read } of RESOURCES) {
     server.registerResource(name, `recorda://me/${name}`, { title, description, mimeType }, async (uri, { mcpReq }) => {
-      const told = await orFault(`mcp ${name}`, log, async () => read(await memory(), { signal: mcpReq.signal }));
-      return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(told) }] };
+      const answer = await orFault(`mcp ${name}`, log, async () => read(await memory(), { signal: mcpReq.signal }));
+      return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(answer) }] };
     });
   }
   server.registerResource(

@@ -124,14 +124,14 @@ export const getContext = tool({
       agent.retrieve(question, { ...found, ...options }),
     ]);
     const lines = hits.map(({ memory }) => `- ${memory.createTime.toISOString().slice(0, DAY_LENGTH)} ${memory.text}`);
-    const told = lines.length === 0 ? [] : [HEADING, ...lines].map((text) => text.slice(0, LIMITS.queryBytes));
+    const texts = lines.length === 0 ? [] : [HEADING, ...lines].map((text) => text.slice(0, LIMITS.queryBytes));
     const { tokenCounts } =
-      told.length === 0 ? { tokenCounts: [] } : await recorda.context.countTokens({ texts: told }, options);
+      texts.length === 0 ? { tokenCounts: [] } : await recorda.context.countTokens({ texts: texts }, options);
     let tokens = tail.text === '' ? 0 : tail.tokenCount;
     const [ofHeading = 0, ...ofLines] = tokenCounts;
     const taken: string[] = [];
     const sources = [...tail.sources];
-    for (const [at, line] of told.slice(1).entries()) {
+    for (const [at, line] of texts.slice(1).entries()) {
       // Each line ends with a break, which may be a token.
       const cost = ofLines[at]! + 1 + (taken.length === 0 ? ofHeading + 1 : 0);
       if (tokens + cost > maxTokens) continue;

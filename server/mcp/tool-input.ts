@@ -7,7 +7,7 @@ import { fieldErrors } from '../domain/errors.ts';
  * Returns the schema that hosts are shown. It accepts everything itself, since the protocol's own refusal has neither reason nor
  * advice.
  */
-export function toldSchema(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+export function shownSchema(input: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   const { '~standard': standard } = input.strict() as unknown as StandardSchemaWithJSON<unknown, unknown>;
   return { '~standard': { ...standard, validate: (value) => ({ value }) } };
 }

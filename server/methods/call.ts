@@ -18,7 +18,7 @@ export type Codec<T> = {
 };
 
 /** What telemetry reports of a call, from its request and, once there are any, its answers. */
-export type Account<Req, Res> = {
+export type CallReport<Req, Res> = {
   /** Returns the memory types that the call concerns. */
   readonly types: (request: Req) => readonly MemoryType[];
   /**
@@ -52,7 +52,7 @@ export type CallAudit = {
 export type LimitedField = 'namespace' | 'sessionId';
 
 /** A row. By default it has no memory type, counts nothing and has no target. */
-export type CallRow<Req, Res> = Partial<Account<Req, Res>> & {
+export type CallRow<Req, Res> = Partial<CallReport<Req, Res>> & {
   readonly schema: z.ZodType;
   /** The lowest role that a caller's key must have. */
   readonly role: Role;

@@ -4,7 +4,7 @@ import { ContextServiceDefinition } from '../../proto/gen/recorda/v1/context.ts'
 import { MemoryServiceDefinition } from '../../proto/gen/recorda/v1/memory.ts';
 import { ADMIN_CALLS } from './admin.ts';
 import type { Access } from '../domain/caller.ts';
-import type { Account, CallRow, CallRows, Codec, Definition, LimitedField, MethodDefinition } from './call.ts';
+import type { CallReport, CallRow, CallRows, Codec, Definition, LimitedField, MethodDefinition } from './call.ts';
 import { CONTEXT_CALLS } from './context.ts';
 import { MEMORY_CALLS } from './memory.ts';
 
@@ -14,7 +14,7 @@ type AnyRow = CallRow<any, any>;
 
 /** A row whose defaults are filled in, with what the contract says of the call. */
 export type Call = AnyRow &
-  Account<unknown, unknown> & {
+  CallReport<unknown, unknown> & {
     /** The name, like `recorda.v1.MemoryService/AddMemory`. */
     readonly name: string;
     /** The full name, like `recorda.v1.MemoryService`. */

@@ -1,9 +1,9 @@
 /** A call together with the function that answers it, as the pipeline runs it. */
 import type { z } from 'zod';
 import type { ServiceCall } from '../services/call.ts';
-import type { Account, Codec } from './call.ts';
+import type { CallReport, Codec } from './call.ts';
 
-type Common<Req, Res> = Account<Req, Res> & {
+type Common<Req, Res> = CallReport<Req, Res> & {
   readonly request: Codec<Req>;
   readonly response: Codec<Res>;
   readonly schema: z.ZodType;

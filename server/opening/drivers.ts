@@ -4,6 +4,7 @@ import { readPackage } from '../runtime/package-root.ts';
 const DRIVERS = {
   redis: { of: 'Redis', packages: ['ioredis'] },
   neo4j: { of: 'Neo4j', packages: ['neo4j-driver'] },
+  postgres: { of: 'PostgreSQL', packages: ['pg'] },
   azureSearch: { of: 'Azure AI Search', packages: ['@azure/search-documents', '@azure/core-rest-pipeline'] },
   azureBlob: { of: 'Azure Blob Storage', packages: ['@azure/storage-blob'] },
   telemetry: {

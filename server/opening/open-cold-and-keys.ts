@@ -110,7 +110,9 @@ export async function openColdAndKeys(
     },
     sealedPlaces: (turns) => [
       userKeyPlace({
-        ...{ storage, masters, turns },
+        storage,
+        masters,
+        turns,
         everybody: () => store.everybody(),
         destroyedKeyIds: async () => new Set((await journal.fresh()).flatMap(({ keyId }) => keyId ?? [])),
       }),

@@ -10,6 +10,7 @@ import type { Basics } from './basics.ts';
 import { mirrorName } from './open-mirrored.ts';
 import { openUpgraded } from './open-upgraded.ts';
 import type { RecordaOptions } from './recorda-options.ts';
+import { withDriver } from './drivers.ts';
 import { restoreAdvice } from './restore-advice.ts';
 
 export async function openEmbeddedStore(
@@ -17,21 +18,40 @@ export async function openEmbeddedStore(
   basics: Basics,
   live: OpenedEmbedder,
 ): Promise<EmbeddedStore> {
-  const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
-  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold, standby } = options;
+  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold, standby, store: address } = options;
   const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
-  const store: SqliteOptions = {
+  const common = {
     ...basics,
     recallMs,
     windowPolicy,
     auditHead,
     reserveBytes,
     capScope,
-    isShipping: standby !== undefined,
     embedderIdentity: live.embedder.identity,
-    mirror: longTerm && mirrorName(longTerm),
-    restoreAdvice: () => restoreAdvice(cold, basics.dataDir),
+    restoreAdvice: () => restoreAdvice({ cold, store: address, dataDir: basics.dataDir }),
     onExpired: (count) => basics.telemetry.lifecycle({ kind: 'DELETED', type: 'SHORT_TERM', reason: 'EXPIRED', count }),
+  } satisfies Partial<SqliteOptions>;
+  if (address !== undefined) {
+    refuseOwnedByOne(options);
+    const { openPostgres } = await withDriver('postgres', () => import('../backends/postgres/open-postgres.ts'));
+    return openPostgres({ ...common, address });
+  }
+  const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
+  const store: SqliteOptions = {
+    ...common,
+    isShipping: standby !== undefined,
+    mirror: longTerm && mirrorName(longTerm),
   };
   return openUpgraded(() => openSqlite(store), { dataDir: basics.dataDir, live, log: basics.log });
+}
+
+/** Throws if something is set that works on the data of one server. */
+function refuseOwnedByOne({ longTerm, standby }: RecordaOptions): void {
+  const refused = [
+    ...(longTerm === undefined ? [] : ['RECORDA_LONG_TERM: its outbox belongs to one server']),
+    ...(standby === undefined
+      ? []
+      : ['RECORDA_STANDBY: it ships the changes of one server; use a standby of PostgreSQL']),
+  ];
+  if (refused.length > 0) throw new Error(`PostgreSQL holds the data, which excludes ${refused.join(', and ')}.`);
 }

@@ -2,22 +2,23 @@
  * Opens what is kept for long and what erases users everywhere. They are opened together since each needs the other.
  */
 import { join } from 'node:path';
-import { auditAnchors, type AnchorParts } from '../auditing/audit-anchors.ts';
+import { auditAnchors } from '../auditing/audit-anchors.ts';
 import { rowsOfTargets } from '../backends/rows-of-targets.ts';
 import { targetOfStore } from '../erasing/erasures.ts';
-import { receiptSigner, type ReceiptSigner } from '../erasing/signing-key.ts';
+import { receiptSigner } from '../erasing/signing-key.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import { keyRotation } from '../lifecycle/master-keys/rotation.ts';
 import type { Shipper } from '../lifecycle/standby/shipper.ts';
-import type { AuditAnchors } from '../ports/audit.ts';
+import type { AuditAnchors, AuditTrail } from '../ports/audit.ts';
 import type { ResponseCache } from '../ports/context.ts';
 import type { KeyRotation } from '../ports/key-rotation.ts';
 import type { MasterKeys } from '../ports/master-keys.ts';
-import type { Clock } from '../ports/stores.ts';
+import type { OtherServers } from '../ports/other-servers.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { auditedResponses } from '../stores/middleware/audited.ts';
-import { countedErasures } from '../stores/middleware/counted-deletes.ts';
+import { countedErasures } from '../stores/middleware/deletions.ts';
 import { forgottenVectors } from '../stores/middleware/second-look.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import type { Basics } from './basics.ts';
@@ -27,6 +28,7 @@ import type { Embedders } from './open-embedders.ts';
 import { openLifecycle, type OpenedLifecycle } from './open-lifecycle.ts';
 import { openStandby, type OpenedStandby } from './open-standby.ts';
 import type { OpenStack } from './open-stack.ts';
+import { checkPlaces } from './shared-places.ts';
 import type { OpenedStores } from './open-stores.ts';
 
 export type Lasting = Pick<OpenedLifecycle, 'lifecycleRuns' | 'backups' | 'schedule' | 'archive'> & {
@@ -55,8 +57,8 @@ export async function openLasting(
   const { sqlite, shared, mirrored, stores, accounts, barrier } = opened;
   const { audit, users } = sqlite;
   const lifecycle = await lifecycleWithGraph(sqlite.lifecycle, { dataDir, graph: shared.graph, audit, clock });
-  const ofCold = await openColdAndKeys(options, { ...basics, store: users });
-  const signed = signedBy(receiptSigner(dataDir), { ...basics, ...ofCold, trail: audit, server: basics.identity.name });
+  const ofCold = await openPlaces(options, basics, sqlite);
+  const signed = signedBy(options, basics, ofCold, audit);
   const standby = await openStandbyOf(options, basics, ofCold, sqlite);
   let whole: (erasures: OpenedErasures) => void = () => undefined;
   const erasing = new Promise<OpenedErasures>((resolve) => (whole = resolve));
@@ -80,33 +82,30 @@ export async function openLasting(
   stack.use(kept.archive);
   stack.defer(() => kept.schedule.stop());
 
-  const discards = stack.use(await openDiscards(join(dataDir, 'logs'), clock));
+  const discards = stack.use(await openDiscards(basics, second, sqlite.others));
   const cached = caches?.responses(sqlite.context);
-  const { migrationCopies } = await import('../backends/sqlite/migrations/migration-copies.ts');
+  const { migrationCopies } = await import('../backends/sqlite/users/migration-copies.ts');
   // Places from which a backup or an archive may be made are erased before it.
   const targets: readonly ErasureTarget[] = [
     kept.targets.first,
-    targetOfStore(shared.working),
-    ...(shared.shortTerm === undefined ? [] : [targetOfStore(shared.shortTerm)]),
-    ...(cached === undefined ? [] : [cached.target]),
-    ...(shared.graph === undefined ? [] : [targetOfStore(shared.graph.entity), targetOfStore(shared.graph.episodic)]),
+    ...targetsOfShared(shared, cached?.target),
     mirrored?.target(users) ?? users,
     targetOfFiles('files/logs', discards),
     migrationCopies(dataDir),
     kept.targets.last,
     standby.target,
   ];
+  const layers = [countedErasures(telemetry), ...(second ? [forgottenVectors(second)] : [])];
   const erasures = stack.use(
     await openErasures({
       ...basics,
       ...ofCold,
       ...signed,
       eraseAgain: [kept.eraseAgain, standby.destroyAgain],
-      targets: targets.map((target) =>
-        layered(target, countedErasures(telemetry), ...(second ? [forgottenVectors(second)] : [])),
-      ),
+      targets: targets.map((target) => layered(target, ...layers)),
       store: users,
       barrier,
+      others: sqlite.others,
     }),
   );
   whole(erasures);
@@ -115,7 +114,10 @@ export async function openLasting(
   if (shipper !== undefined) stack.use(shipper);
   const { lifecycleRuns, backups, schedule, archive } = kept;
   return {
-    ...{ lifecycleRuns, backups, schedule, archive },
+    lifecycleRuns,
+    backups,
+    schedule,
+    archive,
     lifecycle,
     erasures,
     discards,
@@ -128,8 +130,49 @@ export async function openLasting(
   };
 }
 
-function signedBy(signer: ReceiptSigner, parts: Omit<AnchorParts, 'signer'>) {
-  return { signer, anchors: auditAnchors({ ...parts, signer }) };
+function targetsOfShared(
+  { working, shortTerm, graph }: OpenedStores['shared'],
+  cached: ErasureTarget | undefined,
+): readonly ErasureTarget[] {
+  return [
+    targetOfStore(working),
+    ...(shortTerm === undefined ? [] : [targetOfStore(shortTerm)]),
+    ...(cached === undefined ? [] : [cached]),
+    ...(graph === undefined ? [] : [targetOfStore(graph.entity), targetOfStore(graph.episodic)]),
+  ];
+}
+
+/** Opens cold storage and the storage of keys, which must be those of all servers that share the data. */
+async function openPlaces(
+  options: RecordaOptions,
+  basics: Basics,
+  { users, others }: OpenedStores['sqlite'],
+): Promise<OpenedColdAndKeys> {
+  const opened = await openColdAndKeys(options, { ...basics, store: users });
+  await checkPlaces(others, { RECORDA_COLD: opened.cold, RECORDA_USER_KEYS: opened.keyStorage }, basics.log);
+  return opened;
+}
+
+/** Erases files and vectors of this server when another one erases their user. */
+function eraseAsOthersDo(
+  others: OtherServers | undefined,
+  { discards, second }: Pick<Lasting, 'discards'> & Pick<Embedders, 'second'>,
+  log: Pick<Log, 'error'>,
+): void {
+  others?.onErasure((whose) => {
+    second?.forget(whose);
+    discards
+      .erase(whose)
+      .catch((error: Error) =>
+        log.error({ error: error.message }, 'discardables of a user whom another server erased could not be deleted'),
+      );
+  });
+}
+
+function signedBy({ receiptKey }: RecordaOptions, basics: Basics, { cold }: OpenedColdAndKeys, trail: AuditTrail) {
+  const { dataDir, clock, identity } = basics;
+  const signer = receiptSigner(dataDir, receiptKey);
+  return { signer, anchors: auditAnchors({ cold, trail, signer, clock, server: identity.name }) };
 }
 
 async function openStandbyOf(
@@ -152,9 +195,14 @@ function rotationOf(
   return keyRotation({ masters, places, expiring: (call) => standby.expiring(call) });
 }
 
-async function openDiscards(folder: string, clock: Clock): Promise<Lasting['discards']> {
+async function openDiscards(
+  { dataDir, clock, log }: Basics,
+  second: Embedders['second'],
+  others: OtherServers | undefined,
+): Promise<Lasting['discards']> {
   const { discardLog } = await import('../backends/files/discard-log.ts');
-  const discards = discardLog(folder, clock);
+  const discards = discardLog(join(dataDir, 'logs'), clock);
   await discards.sweep();
+  eraseAsOthersDo(others, { discards, second }, log);
   return discards;
 }

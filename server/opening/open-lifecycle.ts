@@ -95,13 +95,7 @@ export function openLifecycle(
   const { audit, log, telemetry, accounts, factStates, settle, table, isErasing } = parts;
   const kept = encryptedObjectStore(cold, layered(keys, auditedKeys(audit, clock)));
   const turns = mutex();
-  const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
-  if (elsewhere.length > 0) {
-    log.warn(
-      { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
-      'Backups do not include these types, which are not in the data folder. Back up their databases separately',
-    );
-  }
+  warnOfOthers(stores, log);
   const settledRuns = lifecycleRuns({
     turns,
     store,
@@ -144,7 +138,12 @@ export function openLifecycle(
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
   const ranking = archiveRanking({ table, log });
   const stopTelling = keepTelling({
-    ...{ accounts, factStates, backups: backup, store, telemetry, clock },
+    accounts,
+    factStates,
+    backups: backup,
+    store,
+    telemetry,
+    clock,
     isAnchoring: patterns?.auditAnchor !== undefined,
   });
   return {
@@ -167,6 +166,16 @@ export function openLifecycle(
       },
     },
   };
+}
+
+/** Warns of types that backups do not include. */
+function warnOfOthers(stores: LifecycleParts['stores'], log: LifecycleParts['log']): void {
+  const elsewhere = LASTING_TYPES.filter((type) => !stores[type].capabilities.isLogged);
+  if (elsewhere.length === 0) return;
+  log.warn(
+    { types: elsewhere, backends: elsewhere.map((type) => stores[type].backend) },
+    'Backups do not include these types, which are not in the data folder. Back up their databases separately',
+  );
 }
 
 /** The names of the types in the settings' schedules. */

@@ -9,22 +9,22 @@ import { partKeys } from '../lifecycle/standby/part-keys.ts';
 import { restoreStandby, type RestoreOrder, type RestoreReport } from '../lifecycle/standby/restore-standby.ts';
 import { silentLog } from '../ports/telemetry.ts';
 import type { ColdConfig, StandbyConfig } from '../settings/storage-settings.ts';
-import { openKeyService, type KeyServicePlace } from './open-key-service.ts';
+import { openKeyService, type MasterKeyConfig } from './open-key-service.ts';
 import { openCold, openKeyStorage, openStandbyStorage } from './open-cold.ts';
 
 /** The new store has seen no erasure yet. */
 const NEW_STORE: JournalStore = { seen: async () => [], entries: async () => [], noteErased: async () => undefined };
 
-export type StandbyPlaces = Pick<ColdConfig, 'cold' | 'userKeys'> &
-  KeyServicePlace & { readonly standby: StandbyConfig | undefined };
+export type RestoreConfig = Pick<ColdConfig, 'cold' | 'userKeys'> &
+  MasterKeyConfig & { readonly standby: StandbyConfig | undefined };
 
 /** Restores into a folder that has no store. If it fails, it leaves none there. */
 export async function restoreFromStandby(
-  places: StandbyPlaces,
+  config: RestoreConfig,
   folder: string,
   order: RestoreOrder,
 ): Promise<RestoreReport> {
-  const { standby, cold, userKeys, dataDir } = places;
+  const { standby, cold, userKeys, dataDir } = config;
   if (standby === undefined) throw new Error('These settings ship nothing: RECORDA_STANDBY is not set.');
   const [storage, keyStorage, coldStorage, { restoredStore, readSegmentHead }, { STORE_FILE }] = await Promise.all([
     openStandbyStorage(standby.address),
@@ -33,7 +33,7 @@ export async function restoreFromStandby(
     import('../backends/sqlite/shipping/restored-store.ts'),
     import('../backends/sqlite/migrations/migrations.ts'),
   ]);
-  const masters = await openKeyService(places, silentLog);
+  const masters = await openKeyService(config, silentLog);
   const logs = [coldStorage, keyStorage].map(eraseLog);
   const journal = erasureJournal({ logs, store: NEW_STORE, entries: erasureEntries(masters) });
   const target = { isOpened: false };

@@ -12,7 +12,8 @@ import { idMacs } from '../lifecycle/id-macs.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
 import { COST_RATES } from '../policy/limits.ts';
-import type { TextReader } from '../ports/context.ts';
+import type { Summarizer, TextReader } from '../ports/context.ts';
+import type { Log } from '../ports/telemetry.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { statusOf, type ServerStatus } from './server-status.ts';
 import { adminService, type AdminService } from '../services/admin/admin-service.ts';
@@ -31,8 +32,6 @@ import { regatheredImports } from '../stores/middleware/embedded-texts.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedContext, observedFacts } from '../stores/middleware/observed.ts';
 import { BUDGET_FILE, dayBudget } from '../extractors/day-budget.ts';
-import { openExtractor } from '../extractors/open-extractor.ts';
-import { openSummarizer } from '../summarizers/open-summarizer.ts';
 import { textReader } from '../texts/text-reader.ts';
 import type { Basics } from './basics.ts';
 import type { Embedders } from './open-embedders.ts';
@@ -141,7 +140,7 @@ export async function openContextService(
     people: people({ graph: stores.ENTITY, log, newUuid }),
     prepared: preparedPrompts(store.prepare, (outcome) => telemetry.promptPreparation(outcome)),
     discards: layered({ record: discards.record }, auditedDiscards(sqlite.audit, clock)),
-    summarizer: options.summarizer && (await openSummarizer(options.summarizer, log)),
+    summarizer: await openSummarizer(options, log),
     texts,
     embed,
     embedderName: encoder.identity.name,
@@ -162,7 +161,14 @@ export async function openContextService(
   return { service: contextService(dependencies), dependencies };
 }
 
-/** Opens the language model that extracts facts, if the settings name one. */
+/** Opens the language model that writes summaries, if the settings name one: it is loaded only then. */
+async function openSummarizer({ summarizer }: RecordaOptions, log: Log): Promise<Summarizer | undefined> {
+  if (summarizer === undefined) return undefined;
+  const { chatSummarizer } = await import('../summarizers/chat-summarizer.ts');
+  return chatSummarizer(summarizer, log);
+}
+
+/** Opens the language model that extracts facts, if the settings name one: it is loaded only then. */
 async function openModelReader(
   { extractor: config, dataDir }: RecordaOptions,
   { sqlite, clock, log, newUuid }: Under,
@@ -170,7 +176,8 @@ async function openModelReader(
 ): Promise<ModelReader | undefined> {
   if (config === undefined) return undefined;
   const budget = dayBudget(join(dataDir, BUDGET_FILE), config.tokensADay ?? EXTRACTOR.tokensADay, clock);
-  const extractor = await openExtractor(config);
+  const { chatExtractor } = await import('../extractors/chat-extractor.ts');
+  const extractor = chatExtractor(config);
   return modelReader({ extractor, budget, audit: sqlite.audit, texts, log, newUuid });
 }
 

@@ -13,6 +13,7 @@ import type { RedisAddress } from '../backends/redis/connect-redis.ts';
 import type { RedisCaches } from '../backends/redis/open-cache.ts';
 import type { RedisOptions, RedisStores } from '../backends/redis/open-redis.ts';
 import type { Accounts, AlertLog, TypeAccounts } from '../ports/limits.ts';
+import type { OtherServers } from '../ports/other-servers.ts';
 import type { Clock, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
 import { withDriver } from './drivers.ts';
@@ -29,6 +30,8 @@ type Parts = Omit<GraphParts, 'onAlerts' | 'log' | 'accounts'> & {
   readonly accounts: Pick<Accounts, 'quotasSet' | 'plans'>;
   readonly alerts: Pick<AlertLog, 'raise'>;
   readonly log: Log;
+  /** Tells when another server over the same database has set quotas. */
+  readonly others: Pick<OtherServers, 'onQuotas'> | undefined;
 };
 
 export interface SharedStores {
@@ -47,8 +50,8 @@ export interface SharedStores {
 const ROLES = { shortTerm: 'SHORT_TERM', working: 'WORKING' } as const;
 
 /** Also opens those that do not answer now. Rejects if one refuses the credentials; then none is left open. */
-export async function openShared(places: SharedAddresses, parts: Parts): Promise<SharedStores> {
-  const { accounts, alerts, log, ...ofStores } = parts;
+export async function openShared(addresses: SharedAddresses, parts: Parts): Promise<SharedStores> {
+  const { accounts, alerts, log, others, ...ofStores } = parts;
   const quotasSet = async (name: 'SHORT_TERM' | 'WORKING') => accounts.quotasSet(name, { signal: stopSignal() });
   const common = {
     ...ofStores,
@@ -68,18 +71,24 @@ export async function openShared(places: SharedAddresses, parts: Parts): Promise
     const known = opened.get(address.url);
     if (known !== undefined) return known;
     const { openRedis } = await withDriver('redis', () => import('../backends/redis/open-redis.ts'));
-    const roles = (['shortTerm', 'working'] as const).filter((role) => places[role]?.url === address.url);
+    const roles = (['shortTerm', 'working'] as const).filter((role) => addresses[role]?.url === address.url);
     const names = roles.map((role) => ROLES[role]);
     const set = await Promise.all(names.map(async (name) => [name, await quotasSet(name)] as const));
     const stores = await openRedis({ ...common, address, names, quotasSet: Object.fromEntries(set) });
     opened.set(address.url, stores);
+    others?.onQuotas(() => {
+      const taken = names.map(async (name) => stores.replaceQuotas(name, await quotasSet(name)));
+      Promise.all(taken).catch((error: Error) =>
+        log.warn({ error: error.message }, 'quotas that another server has set are heeded with the next change'),
+      );
+    });
     return stores;
   }
 
   try {
-    const ofShortTerm = await open(places.shortTerm);
-    const ofWorking = await open(places.working);
-    graph = await openGraph(places.graph, { ...common, accounts });
+    const ofShortTerm = await open(addresses.shortTerm);
+    const ofWorking = await open(addresses.working);
+    graph = await openGraph(addresses.graph, { ...common, accounts });
     const own =
       ofWorking === undefined
         ? workingStore({ ...common, quota: parts.quotas.WORKING, quotasSet: await quotasSet('WORKING') })
@@ -110,9 +119,11 @@ export function tellWhere(
     graph,
     cache,
     longTerm,
+    store,
   }: SharedAddresses & {
     readonly cache?: object | undefined;
     readonly longTerm?: { readonly isSole: boolean } | undefined;
+    readonly store?: object | undefined;
   },
   log: Log,
 ): void {
@@ -122,6 +133,7 @@ export function tellWhere(
     longTerm: longTerm?.isSole === false,
     graph: graph !== undefined,
     caches: cache !== undefined,
+    store: store !== undefined,
   };
   if (!Object.values(roles).includes(true)) return;
   log.info(

@@ -8,7 +8,6 @@ import type { AccountsInParts } from '../ports/limits.ts';
 import type { GraphStore, MemoryStore, WorkingStore } from '../ports/stores.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { audited } from '../stores/middleware/audited.ts';
-import { countedDeletes } from '../stores/middleware/counted-deletes.ts';
 import { embeddedTexts } from '../stores/middleware/embedded-texts.ts';
 import { erasureBarrier, type ErasureBarrier } from '../stores/middleware/erasure-barrier.ts';
 import { observed } from '../stores/middleware/observed.ts';
@@ -55,7 +54,8 @@ export async function openStores(
   });
   if (mirrored !== undefined) opened.use(mirrored);
   const { accounts, alerts } = sqlite;
-  const ofShared = { ...basics, dimensions: basics.table.identity.dimensions, accounts, alerts };
+  const { others } = sqlite;
+  const ofShared = { ...basics, dimensions: basics.table.identity.dimensions, accounts, alerts, others };
   const shared = opened.use(await openShared(options, ofShared));
   tellWhere(options, log);
   const barrier = erasureBarrier();
@@ -63,11 +63,10 @@ export async function openStores(
   const middleware: readonly StoreMiddleware[] = [
     barrier.writes,
     requestIds(),
-    countedDeletes(telemetry),
     audited(sqlite.audit),
     ...(second === undefined ? [] : [secondLook(second, basics)]),
     embeddedTexts(live),
-    observed,
+    observed(telemetry),
   ];
   const stores = eachWithMiddleware(
     {

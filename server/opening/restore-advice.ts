@@ -1,4 +1,4 @@
-/** Says what to restore if the store is damaged. */
+/** Says what to do next if the store is damaged. */
 import { stopSignal } from '../domain/abort.ts';
 import { backupIds } from '../lifecycle/manifests.ts';
 import { BACKUP_SETS } from '../policy/lifecycle.ts';
@@ -7,8 +7,19 @@ import type { CallContext } from '../ports/stores.ts';
 import type { ColdAddress } from '../settings/storage-settings.ts';
 import { openCold } from './open-cold.ts';
 
-/** Names the newest backups that cold storage lists, for which no key is needed. */
-export async function restoreAdvice(address: ColdAddress | undefined, dataDir: string): Promise<string> {
+export type DamagedStore = {
+  readonly dataDir: string;
+  readonly cold?: ColdAddress | undefined;
+  /** The database of which the folder has a copy. */
+  readonly store?: object | undefined;
+};
+
+const ADVICE_FOR_COPY =
+  'Then start it again: PostgreSQL holds the data, and the server loads a new copy of it. Restore no backup for this: it would put older data in the place of what all servers have.';
+
+/** Names the newest backups that cold storage lists, for which no key is needed; of a copy, only a new one is to be loaded. */
+export async function restoreAdvice({ cold: address, dataDir, store }: DamagedStore): Promise<string> {
+  if (store !== undefined) return ADVICE_FOR_COPY;
   const cold = await openCold(address, dataDir);
   const ids = await newestBackups(cold, { signal: stopSignal() });
   if (ids.length === 0) return 'There is no backup: what can still be read can be exported with `recorda export`.';

@@ -38,7 +38,7 @@ export type Stage = {
 
 const SERVICE = 'recorda.v1.MemoryService';
 /** A tenant that nobody has: no credential names it. */
-const TENANT = '\0rehearsal';
+const TENANT = '\0warm-up';
 const SCOPE = { userId: 'ana', agentId: 'travel', sessionId: 'monday' };
 const QUERY = 'Where shall we go skiing in January?';
 /** Sentences that state facts of many kinds in both languages, and some that state none. */

@@ -48,6 +48,10 @@ export const SQLITE = {
   /** The size from which a transaction takes no more calls, in intents and in bytes. */
   gatheredIntents: 1000,
   gatheredBytes: 16 * MB,
+  /** The number of calls that a copy of a store tries out together at most. */
+  heldCalls: 100,
+  /** How often a copy writes what it has counted, so that others see it. */
+  sharedCountsMs: 1 * SECOND_MS,
   /** The time that a caller is asked to wait if another program has locked the file. */
   lockedRetryMs: 1000,
   /** The time that a checkpoint waits for readers; it is tried again at the next sweep. */
@@ -237,7 +241,7 @@ export const OUTBOX = {
   /** The number of times that an answer is requested in all if it takes longer than that. */
   readings: 3,
   /** The longest interval between reports of the outbox's state. */
-  tellMs: 5 * SECOND_MS,
+  reportMs: 5 * SECOND_MS,
   /**
    * A change that was accepted but is not visible after this time becomes a dead letter: it was lost, or another server's removal came
    * between.
@@ -478,4 +482,45 @@ export const BLOB = {
   /** The number of listings in progress that are remembered, so that their next pages need not start again. */
   listings: 1000,
   retryAfterMs: 5 * SECOND_MS,
+} as const;
+
+// Settings for PostgreSQL, where it holds the data of several servers.
+
+export const POSTGRES = {
+  connections: 4,
+  connectMs: 2 * SECOND_MS,
+  /** The time after which a statement without an answer counts as lost. */
+  answerMs: 10 * SECOND_MS,
+  /** The time that a commit may take beyond that for each of its rows: an import has many. */
+  commitRowMs: 2,
+  /** The time that a start waits for the database. */
+  readyMs: 30 * SECOND_MS,
+  /** The number of retries of a look, each after twice the time. */
+  attempts: 6,
+  /** The wait between two attempts to reach it. */
+  retryMs: 100,
+  /** The time that a write whose outcome is unknown waits to find it out. */
+  settleMs: 10 * SECOND_MS,
+  /** The number of commits, or of rows of a new copy, that are read at once. */
+  commitsAtOnce: 100,
+  loadedRows: 1000,
+  /** The number of rows of a store, and the bytes of their images, that are written at once when it is moved here. */
+  movedRows: 1000,
+  movedBytes: 4 * MB,
+  /** The time for the first rows of a table of a new copy, which are sorted before they come. */
+  loadMs: 600 * SECOND_MS,
+  /** How often a server looks for commits of others that it was not told of. */
+  lookIntervalMs: 1 * SECOND_MS,
+  /** The most that a write waits before it is tried out again, after another server was faster. */
+  conflictMs: 4,
+  /** A copy that was away for longer is loaded anew. */
+  keptDays: 7,
+  /** How often commits that need not be kept any longer are deleted, and how many of them at a time. */
+  pruneIntervalMs: 60 * SECOND_MS,
+  prunedAtOnce: 1000,
+  /** The time for which a server has a lease after it asked for it. */
+  leaseMs: 15 * SECOND_MS,
+  /** The doctor reports a clock that differs by more, and a transaction of others that is open for longer. */
+  mostClockMs: 1 * SECOND_MS,
+  oldTransactionMs: 600 * SECOND_MS,
 } as const;

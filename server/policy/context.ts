@@ -145,6 +145,8 @@ export const DIGEST = { points: 4, words: 16, topics: 3, shortestTopic: 4, least
 export const POINT_WORTH = {
   kinds: { DECISION: 6, OPEN: 5, QUESTION: 2, TELLING: 0 },
   fact: 3,
+  /** The sentence changes something that was said before; of the two, only this one still holds. */
+  change: 4,
   plan: 1.5,
   number: 0.8,
   name: 0.6,
@@ -191,6 +193,11 @@ export const PROMPT = {
    * clearly.
    */
   littleRecall: 150,
+  /**
+   * The share of a limit that the caller sets, of the prompt or of recall, which recall then may take, if that is more. With it, the
+   * evidence of realtalk-dev's questions in 1,000, 1,500 and 3,000 tokens is .6, .6 and .9 points more; LoCoMo-dev's is the same.
+   */
+  littleShare: 0.4,
   /** The limit of recall at the start of a session, if what is found might just answer the question. */
   openingRecall: 80,
   toolResults: 300,
@@ -201,13 +208,18 @@ export const PROMPT = {
   /** A clip that is still too long is tried again with this share of its length. */
   clipAgain: 0.9,
   /**
-   * Recalled turns and facts that score below `leastShare` of the best are left out, but for the first `keptAnyway` and unless the caller
-   * sets a limit: in a short history everything is among the best. With 350 tokens of recall, by the index alone, this loses no evidence of
-   * LoCoMo-dev's questions and 0.9 points of realtalk-dev's, in pieces of 60 turns 0 and 1.1 points; with 150 tokens of facts
-   * (locomo-obs-dev) 0, and 0.2 in pieces of 60. In two talks of 30 statements with short answers, it removes 4 in 10 recalled lines. A share
-   * of .5 would lose 1.2 points of realtalk-dev's, and 2.6 in pieces.
+   * Recalled turns that score below `leastShare` of the best are left out, but for the first `keptAnyway` and unless the caller sets a
+   * limit: in a short history everything is among the best. With 350 tokens of recall, by the index alone, this loses no evidence of
+   * LoCoMo-dev's questions and 0.9 points of realtalk-dev's, in pieces of 60 turns 0 and 1.1 points. In two talks of 30 statements with
+   * short answers, it removes 4 in 10 recalled lines. A share of .5 would lose 1.2 points of realtalk-dev's, and 2.6 in pieces.
    */
-  nearest: { leastShare: 0.45, keptAnyway: 4 },
+  nearestTurns: { leastShare: 0.45, keptAnyway: 4 },
+  /**
+   * The same for facts, which all have room if at most `allOf` were found. With 150 tokens of facts, by the index alone, this loses no
+   * evidence of locomo-obs-dev's questions, and 1.5 points in pieces of 30 facts, where it takes 114 tokens instead of 141; a share of .6
+   * would lose 0.6 and 3.9 points.
+   */
+  nearestFacts: { leastShare: 0.5, keptAnyway: 2, allOf: 4 },
   /** The largest share of the block's limit that one recalled turn takes. */
   recallLineShare: 0.4,
 } as const;
@@ -217,7 +229,7 @@ export const TAIL = {
   /** The tokens of the block, if the host sets no limit. */
   tokens: 250,
   /**
-   * If the probability that recall answers the question is below RELEVANCE.recall.little, the best hits may still take this many tokens,
+   * If the probability that recall answers the question is below RELEVANCE.tail.little, the best hits may still take this many tokens,
    * down to a probability of `leastChance`. Of our questions that need another session (test/bench/context/tail), 7 in 100 are in that
    * range, and one of their first five turns holds the answer (with the weights before those for the form of questions); of the judging
    * lines, 6 in 100 are with LoCoMo-dev's conversations and 14 with realtalk-dev's.
@@ -239,7 +251,8 @@ export const TAIL = {
  * recall were measured on LoCoMo-dev and realtalk-dev with questions in the first person: the turns found first, second and third held
  * evidence in .46, .19, .13 and .41, .16, .09 of cases, the 20th in .007 and .014. The others are chosen so that a small prompt holds the
  * most evidence: facts and summaries alone hold hardly any (0 % of LoCoMo's questions in 300 tokens). Facts that a plan touches come right
- * after the turn found first: with .1, some recalled turns left no room for an allergy in "Plan a dinner".
+ * after the turn found first: with .1, some recalled turns left no room for an allergy in "Plan a dinner". Those about health and diet come
+ * before most of it: with .3, a few short turns left no room for them in a prompt that has little of it, since worth is divided by tokens.
  */
 export const WORTH = {
   /**
@@ -247,7 +260,7 @@ export const WORTH = {
    * the evidence. `lineWords` is the overhead of a line, in words.
    */
   recall: { first: 0.45, decay: 1.25, lengthPower: 0.8, lineWords: 6 },
-  fact: { first: 0.02, decay: 1.25, planned: 0.3 },
+  fact: { first: 0.02, decay: 1.25, planned: 0.3, mayHarm: 1 },
   summary: { first: 0.002, decay: 0.8 },
   /** Applies only if the question refers to an earlier session, which the line of the last one answers. */
   session: { first: 0.9, decay: 0.3 },
@@ -352,6 +365,26 @@ export const RECALL = {
   replacedAmong: 25,
   /** It follows at most so many replacements of one statement. */
   replacedSteps: 10,
+  /**
+   * Recall looks for turns that revise so many of the user's turns, best first: it reads that many of the turns that share rare words with
+   * one, and adds at most `revisionsEach`.
+   */
+  revisedAmong: 3,
+  revisionsRead: 12,
+  revisionsEach: 2,
+  /**
+   * For questions about how things are, the newest of the turns found gains this share of the best score, and the others by their age
+   * (domain/context/newest-state.ts). With everything found let through, 97 of a reviewer's 120 questions have all that they need in 350
+   * tokens, 92 without it (.1: 95, .3: 95; chosen with these in view). Questions that name a speaker or are in the past tense are exempt:
+   * without that, .1 cost 1.7 points of evidence in LoCoMo-dev; with it LoCoMo-dev and realtalk-dev lose nothing.
+   */
+  newest: 0.2,
+  /**
+   * A short answer to one of the first `among` questions found comes along, and so does the question of such an answer; a short turn with
+   * fewer content words that answers nothing is left out. No evidence of LoCoMo-dev's questions is lost, and of realtalk-dev's none up to
+   * 1,000 tokens, at most .6 points beyond and without a limit. Answers of any length cost .9 and .8 points without a limit.
+   */
+  exchanges: { among: 6, shortWords: 8, leastContent: 2 },
 } as const;
 
 export const CONTEXT_LIMITS = {

@@ -125,8 +125,8 @@ export const FACT_AGES = {
   deletedAfterStaleMs: 30 * DAY_MS,
 } as const;
 
-/** The calibrated similarity from which a text is about a fact: to forget it, to replace it, to mention it. */
-export const ABOUT_FACT = { forget: 0.14, replace: 0.42, mention: 0.42 } as const;
+/** The calibrated similarity from which a text is about a fact: to forget it, to mention it. */
+export const ABOUT_FACT = { forget: 0.14, mention: 0.42 } as const;
 
 /** The share of a fact's content words that a text must repeat to be about it. */
 export const SHARED_WORDS = { mention: 0.6, forget: 0.5, replace: 0.5, denied: 0.6 } as const;
@@ -142,17 +142,35 @@ export const READER_CONFIDENCE = { sure: 0.7, even: 0.5, stored: 0.2 } as const;
 export const REPLACES = 0.6;
 
 /**
- * The probability from which a statement replaces a fact that shares words with it: for a statement that is stored anyway, and for one
- * that would not enter prompts or not be stored at all, which is believed because it replaces something. The reader's probabilities
- * are kept `leastChance` away from 0 and 1, where a logit has no bound.
+ * The probability from which a statement replaces a fact: for a statement that is stored anyway (`sure`), and for one that would not enter
+ * prompts or not be stored at all, which is believed because it replaces something (`doubted`). A fact that fills a slot, such as a name,
+ * is replaced by what fills the same, and by other statements from `ofSlot` on. If they share no word, a word of each must
+ * have at least the cosine `nearWord`. A statement that says all that a fact says goes on about it, unless the reader gives it at least the
+ * probability `goesOn` of replacing something. The reader's probabilities are kept `leastChance` away from 0 and 1, where a logit has no
+ * bound. No cosine is larger than `mostCosine`: the lengths of vectors are rounded.
  */
-export const REPLACES_FACT = { sure: 0.5, doubted: 0.8, leastChance: 0.002 } as const;
+export const REPLACES_FACT = {
+  sure: 0.3,
+  ofSlot: 0.7,
+  doubted: 0.5,
+  nearWord: 0.3,
+  sameWord: 0.95,
+  goesOn: 0.2,
+  leastChance: 0.002,
+  mostCosine: 1.001,
+} as const;
+
+/**
+ * A statement that replaces something with at least the probability `from` is also compared with the newest facts that share no word
+ * with it: `each` of every domain.
+ */
+export const NEWEST_COMPARED = { from: 0.3, each: 8 } as const;
 
 /**
  * The probabilities, of being a lasting statement and of replacing something, from which a statement that is not stored by itself may
  * replace a fact.
  */
-export const LEANING = { least: 0.03, replaces: 0.3 } as const;
+export const LEANING = { least: 0.03, replaces: 0.15 } as const;
 
 /** The number of earlier turns whose statements a correction may revoke; anything further back is about something else. */
 export const CORRECTED_TURNS = 20;

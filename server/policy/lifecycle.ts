@@ -101,8 +101,8 @@ export const SLEEP_CYCLE = {
    * The numbers of memories that are scored in one read, written in one transaction, and compared at a time: each takes about 2 ms, for
    * which others wait.
    */
-  weighedAtOnce: 250,
-  weighedInOneWrite: 200,
+  scoredAtOnce: 250,
+  scoredInOneWrite: 200,
   comparedAtOnce: 20,
   /** The most comparisons in one cycle; the next one continues. */
   mostCompared: 20_000,
@@ -153,6 +153,9 @@ export const COLD = {
   abandonedMs: 24 * 3600 * 1000,
   /** The number of users whose keys are cached in memory. */
   keysAtHand: 10_000,
+  /** How often a server looks for the mark of a place that another one may be about to write, and the wait before each look. */
+  markTries: 20,
+  markWaitMs: 100,
 } as const;
 
 /** Master keys, and the time for which what they unwrap is cached. */
@@ -256,6 +259,8 @@ export const ERASING = {
    */
   askMs: 10_000,
   replayAgainMs: 2000,
+  /** How often a server asks whether another one has ended an erasure, or has ended itself. */
+  claimWaitMs: 250,
   /** The numbers of entries of the erase log that are read together from the store, and from cold storage. */
   entriesAtOnce: 1000,
   logEntriesAtOnce: 16,
@@ -335,7 +340,7 @@ export const SCHEDULING = {
   /** How often due jobs are looked for. */
   tickMs: 20 * SECOND_MS,
   /** The interval at which metrics of stored data are reported. */
-  tellMs: 300 * SECOND_MS,
+  reportMs: 300 * SECOND_MS,
   /** If the last run is further in the future than this, a wrong clock noted it. */
   skewMs: DAY_MS,
   /** The wait after a run that failed. */

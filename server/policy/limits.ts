@@ -1,9 +1,7 @@
 /** The limits of requests, users, tenants and the server, the costs of what they hold, and when alerts are raised. */
 import { DEFAULT_DEADLINE_MS, WIRE } from '../../contract/wire.ts';
-import type { MemoryType, QuotaName } from '../domain/memory.ts';
 import { KB, MB, GB, DAY_MS, machineBytes, SECOND_MS, MINUTE_MS } from './units.ts';
-import { byType, type Quota } from './memory-types.ts';
-import type { Measure } from '../domain/decide/alerts.ts';
+import { byType, type Measure, type MemoryType, type Quota } from './memory-types.ts';
 
 /** Quotas of things that are not memory types, and the measures of each that raise alerts by default. */
 const BESIDE_TYPES = {
@@ -13,7 +11,10 @@ const BESIDE_TYPES = {
   SESSION: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: [] },
   REQUEST_ID: { quota: { count: 100_000, bytes: 100 * MB }, raisesAlerts: [] },
   ORDERED_DOCUMENT: { quota: { count: 10_000, bytes: 100 * MB }, raisesAlerts: ['COUNT', 'BYTES'] },
-} as const satisfies Readonly<Record<Exclude<QuotaName, MemoryType>, QuotaRow>>;
+} as const satisfies Readonly<Record<string, QuotaRow>>;
+
+/** A quota limits the memories of a type, or one of the others. */
+export type QuotaName = MemoryType | keyof typeof BESIDE_TYPES;
 
 type QuotaRow = { readonly quota: Quota; readonly raisesAlerts: readonly Measure[] };
 

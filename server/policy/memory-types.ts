@@ -1,7 +1,9 @@
-/** The settings of each memory type, one row each. A type without a row does not compile. */
-import type { Measure } from '../domain/decide/alerts.ts';
-import type { MemoryType } from '../domain/memory.ts';
+/** The memory types and their settings, one row each. A payload or a specification of a type without a row does not compile. */
 import { KB, MB } from './units.ts';
+
+/** A quota limits the number of memories, or their bytes. */
+export const MEASURES = ['COUNT', 'BYTES'] as const;
+export type Measure = (typeof MEASURES)[number];
 
 /** The largest number of memories, and of their bytes, that one owner may have. */
 export type Quota = {
@@ -65,9 +67,11 @@ const MEMORY_TYPE_POLICY = {
     archived: { afterDays: 180, leastDays: 30, mostDays: 3650, targetMs: 1000 },
   },
   ENTITY: { quota: { count: 5000, bytes: 50 * MB }, raisesAlerts: BOTH, targetMs: 100 },
-} as const satisfies Readonly<Record<MemoryType, MemoryTypePolicy>>;
+} as const satisfies Readonly<Record<string, MemoryTypePolicy>>;
 
 type Rows = typeof MEMORY_TYPE_POLICY;
+
+export type MemoryType = keyof Rows;
 
 /** The types whose memories are archived by age. */
 export type RetiredType = { [T in MemoryType]: Rows[T] extends { readonly archived: object } ? T : never }[MemoryType];

@@ -113,6 +113,13 @@ export const UNCALIBRATED: Calibration = [
 
 // Settings of the guard that decides whether texts mean the same: domain/same-meaning.ts.
 
+/**
+ * A word is rare if no more documents than this have it, or no larger share of them: in a talk of 30 turns that is a name, and in one of
+ * 1,000 the ten turns about a contractor. Texts that share rare words are about the same matter from this nearness on
+ * (retrieval/rare-words.ts): one of eleven words. With one of fourteen, two of realtalk-dev's 346 questions lose their evidence.
+ */
+export const RARE_WORDS = { documents: 3, share: 0.01, nearness: 0.09 } as const;
+
 /** Longer texts, in UTF-16 units, are the same only if they are equal. */
 export const COMPARED_UNITS = 4000;
 

@@ -1,10 +1,9 @@
 /** Settings for accepting and answering calls: over gRPC and HTTP, for clients, for streams; and latency targets. */
 import { KB, MB, SECOND_MS, MINUTE_MS } from './units.ts';
 import { LIMITS } from './limits.ts';
-import type { MemoryType } from '../domain/memory.ts';
 import { CONTEXT_TARGET_MS } from './context.ts';
 import { FACT_TARGET_MS } from './facts.ts';
-import { byRetiredType, byType, type RetiredType } from './memory-types.ts';
+import { byRetiredType, byType, type MemoryType, type RetiredType } from './memory-types.ts';
 import { RETIRED_TYPES } from './lifecycle.ts';
 
 // Settings of the server on the network.
@@ -163,6 +162,11 @@ export const CALLER_LIMITS = {
   atOnceRetryMs: 100,
   /** Refused callers are told to come back one after the other, but at most this much later. */
   longestWaitMs: 5 * SECOND_MS,
+  /**
+   * A refusal is answered after `ms` of its wait, or half of it, so that a caller that ignores RetryInfo calls again a few times a second and not a few
+   * thousand; with `count` refusals held, further ones are answered at once.
+   */
+  held: { ms: 250, count: 1000 },
 } as const;
 
 /**
@@ -410,7 +414,7 @@ export function targetWithArchive(types: readonly MemoryType[], found: number, b
 /** A stream's searches end this long before its deadline, so that the caller still gets the hits and the types that are missing. */
 export const STREAM_DEADLINE_MARGIN_MS = 20;
 
-/** The calls that are rehearsed before the first caller comes. */
+/** The calls that are warmed up before the first caller comes. */
 export const WARM_UP = {
   /** The number of times that every common call is made. */
   rounds: 40,

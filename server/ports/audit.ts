@@ -29,7 +29,7 @@ export type NumberedRecord = AuditRecord & { readonly recordNo: number };
 
 export type AuditList = {
   readonly records: readonly NumberedRecord[];
-  /** The place at which the next page begins; absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: number | undefined;
 };
 

@@ -6,7 +6,7 @@ import type { CallContext, EmbedderIdentity } from './stores.ts';
 export type PartPage = {
   /** The rows, each a JSON text without line breaks. */
   readonly lines: readonly string[];
-  /** The place at which the next page begins; absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: string | undefined;
 };
 

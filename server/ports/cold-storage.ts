@@ -21,7 +21,7 @@ export type ColdQuery = {
 
 export type ColdPage = {
   readonly objects: readonly ColdObject[];
-  /** The place at which the next page begins; absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: string | undefined;
 };
 

@@ -8,6 +8,7 @@ import type { ContextStore, FactStore, ResponseCache } from './context.ts';
 import type { Leases } from './leases.ts';
 import type { LifecycleStore } from './lifecycle.ts';
 import type { Accounts, AlertLog } from './limits.ts';
+import type { OtherServers } from './other-servers.ts';
 import type { LocalRecord, Outbox } from './outbox.ts';
 import type { ReembedCommand, ReembedStep } from './reembedding.ts';
 import type { ShippedStore } from './standby.ts';
@@ -71,6 +72,8 @@ export interface EmbeddedStore {
   readonly lifecycle: LifecycleStore;
   readonly backups: BackupStore;
   readonly leases: Leases;
+  /** The servers that share the data; absent if only this one can have it. */
+  readonly others?: OtherServers | undefined;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;

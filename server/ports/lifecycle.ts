@@ -71,7 +71,7 @@ export type PoolOver = {
   readonly count: number;
 };
 
-export type WeighedLife = Life & {
+export type LifeToScore = Life & {
   readonly memoryNo: number;
   readonly importance: number;
   readonly hasGraduated: boolean;
@@ -166,8 +166,9 @@ export interface LifecycleStore extends ArchivingStore {
   pastRuns(call: CallContext): Promise<readonly PastRun[]>;
 
   /** Returns long-term memories by number, with the data from which their importance is computed. */
-  toWeigh(afterNo: number, limit: number, call: CallContext): Promise<readonly WeighedLife[]>;
-  weigh(weights: readonly Weight[], call: CallContext): Promise<void>;
+  toScore(afterNo: number, limit: number, call: CallContext): Promise<readonly LifeToScore[]>;
+  /** Stores the importance of memories, and whether they have graduated. */
+  setImportance(weights: readonly Weight[], call: CallContext): Promise<void>;
   explain(whose: UserKey, id: string, call: CallContext): Promise<ExplainedLife | undefined>;
   /** Lists pools that have more than the cap, in the order of their numbers, after this one. */
   poolsOver(cap: number, afterNo: number, call: CallContext): Promise<readonly PoolOver[]>;

@@ -133,7 +133,7 @@ export type UnseenPage = {
   readonly unseenIds: readonly string[];
   /** How often this server read those memories of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
-  /** The place at which the store stopped early: beyond it there may be more. */
+  /** The cursor at which the store stopped early: beyond it there may be more. */
   readonly stoppedAt?: ListCursor | undefined;
 };
 

@@ -58,7 +58,7 @@ export type ReadChanges = {
   readonly to: number;
   /** True if all changes have been read: then the segment and those before it are the store as of one moment. */
   readonly isWhole: boolean;
-  /** The place from which the walk continues; undefined if there is no walk, or it is complete. */
+  /** The position from which the walk continues; undefined if there is no walk, or it is complete. */
   readonly walk: WalkCursor | undefined;
   readonly auditPage: number;
   /** The owners of the parts; `seal` takes their keys in the same order. */

@@ -13,7 +13,7 @@ export type TargetCount = { readonly place: string; readonly count: number };
 
 export type PortablePage = {
   readonly memories: readonly PortableMemory[];
-  /** The place at which the next page begins; absent at the end. */
+  /** The cursor of the next page; absent at the end. */
   readonly next?: string | undefined;
 };
 

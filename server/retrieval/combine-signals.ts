@@ -1,7 +1,8 @@
 /** Combines the signals into their sum, in the kernel's memory. */
 import { SESSION_WEIGHTS, SIGNALS, type Signal, type SignalWeights } from '../policy/score-weights.ts';
+import type { Address } from '../kernel/address.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
-import { scratchBuffer } from '../kernel/scratch-buffer.ts';
+import { record } from '../kernel/records.ts';
 import { BEST_BLOCK, LARGE_SESSION } from '../policy/retrieval.ts';
 import { slotsIn, type SearchColumns, type SlotList, type WeightedSum } from '../kernel/search-columns.ts';
 import { normalisation, type Normalisation } from './signals/range.ts';
@@ -42,9 +43,9 @@ export type Summands = {
   readonly ownColumn: Column;
   readonly used: ReadonlySet<Occasional>;
   /** The address of the column of how much each memory says. */
-  readonly information: number;
+  readonly information: Address;
   /** The addresses of columns, if documents have neighbours: the spans of wide windows and the sessions; and the number of sessions. */
-  readonly links?: Readonly<Record<'spans' | 'session' | 'sessions', number>> | undefined;
+  readonly links?: (Readonly<Record<'spans' | 'session', Address>> & { readonly sessions: number }) | undefined;
   readonly chains: Pick<SessionChains, 'before' | 'after' | 'session' | 'slotsOf'>;
   readonly slots: number;
   readonly rescoring: Rescoring;
@@ -64,7 +65,6 @@ export type Sum = {
 
 type Columns = SearchColumns<Column>;
 
-const scratch = scratchBuffer();
 const FLOAT_BYTES = 4;
 
 /**
@@ -75,14 +75,14 @@ export function combineSignals(columns: Columns, given: Summands): Sum {
   const { weights, normalisations, links, slots, rescoring } = given;
   const { address } = columns;
   const { low, factor } = normalisations.meaning;
-  const first = weighed(columns, given, SESSION_WEIGHTS);
+  const first = weightedColumns(columns, given, SESSION_WEIGHTS);
   columns.sum('guess', first, slots);
   rescoring.onChange((found) => columns.sumAt('guess', first, found));
   const guessSlope = SESSION_WEIGHTS.meaning * factor;
   const guessed = normalisation(rescoring.range('guess', guessSlope, true), 1);
   const best = links && sessionBests(links.session, links.sessions, address('guess'), slots);
 
-  const all = weighed(columns, given, weights);
+  const all = weightedColumns(columns, given, weights);
   const sums = all.weights;
   const add = (column: number, weight: number): void => void sums.set(column, (sums.get(column) ?? 0) + weight);
   const inSession = weights.session * guessed.factor;
@@ -127,7 +127,7 @@ export function normalisationOf(normalisations: Partial<Record<Signal, Normalisa
 }
 
 /** The address of the best guesses of sessions, their weight, and the slope of a guess by meaning. */
-type Bests = Readonly<Record<'best' | 'inSession' | 'guessSlope', number>>;
+type Bests = { readonly best: Address } & Readonly<Record<'inSession' | 'guessSlope', number>>;
 
 function settling(columns: Columns, given: Summands, sum: WeightedSum, bests: Bests | undefined): Sum['settle'] {
   const { rescoring } = given;
@@ -184,7 +184,7 @@ function settlingBests(columns: Columns, { rescoring, chains, slots }: Summands,
 }
 
 /** Returns the weights of all signals after normalisation, except those that are derived from other signals. */
-function weighed(
+function weightedColumns(
   { address }: Columns,
   { normalisations, ownColumn, used }: Summands,
   weights: Partial<Record<Signal, number>>,
@@ -229,16 +229,14 @@ export function isAlone({ before, after }: Pick<SessionChains, 'before' | 'after
 function surround(columns: Columns, given: Summands, bests: Bests): void {
   const { slots, links } = given;
   if (links === undefined) return;
-  kernelSpace().functions.surroundings(...around(columns, given, links, bests), slots, columns.address('surroundings'));
+  kernelSpace().functions.surroundings(around(columns, given, links, bests), slots);
 }
 
 /** Computes the same for some slots, equal to the last bit. */
 function surroundAt(columns: Columns, given: Summands, bests: Bests, slots: SlotList): void {
   const { links } = given;
   if (links === undefined) return;
-  const from = around(columns, given, links, bests);
-  const { functions } = kernelSpace();
-  functions.surroundingsAt(slots.address, slots.count, ...from, columns.address('surroundings'));
+  kernelSpace().functions.surroundingsAt(around(columns, given, links, bests), slots.address, slots.count);
 }
 
 function around(
@@ -247,10 +245,20 @@ function around(
   { spans, session }: NonNullable<Summands['links']>,
   { best, inSession }: Bests,
 ) {
-  const numbers = [wide.low, weights.wide * wide.factor, meaning.low, weights.wide * meaning.factor, inSession];
-  const at = scratch.of(numbers.length * FLOAT_BYTES);
-  kernelSpace().floats.set(numbers, at / FLOAT_BYTES);
-  return [spans, session, address('wide'), address('meaning'), address('guess'), best, at] as const;
+  return record('surroundings', {
+    spans,
+    sessions: session,
+    wide: address('wide'),
+    meaning: address('meaning'),
+    guesses: address('guess'),
+    best,
+    wideLow: wide.low,
+    wideFactor: weights.wide * wide.factor,
+    meaningLow: meaning.low,
+    meaningFactor: weights.wide * meaning.factor,
+    guessFactor: inSession,
+    out: address('surroundings'),
+  });
 }
 
 const isOccasional = (name: Signal): name is Occasional => (OCCASIONAL as readonly Signal[]).includes(name);

@@ -3,7 +3,7 @@ import { AFTER_MIX, BEFORE_MIX, WIDE_REACH, type DocumentKind } from '../policy/
 import type { Documents } from './documents.ts';
 import { grown, highest, livingSlots, picked } from './growable.ts';
 import { informationColumn } from './information-column.ts';
-import { sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
+import { sectionReader, sectionWriter, type Parts, type SlicedWork } from './sections.ts';
 import { windowSpan } from './window-spans.ts';
 import { OWN, windowLength, WIDE, WINDOW, type Windows } from './signals/lexical.ts';
 
@@ -34,7 +34,7 @@ export interface DerivedColumns {
   /** Computes everything again, after the documents were compacted. */
   rebuild(): void;
   /** Packs the living slots, in order. Nothing may change meanwhile. */
-  packing(): Slices<Parts>;
+  packing(): SlicedWork<Parts>;
   /** Restores what `packing` gave, after the documents were restored. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
 }

@@ -4,7 +4,7 @@ import { DOCUMENT_KIND, MAX_INDEXED_UNITS, type DocumentKind } from '../policy/s
 import { fold } from '../domain/text/fold.ts';
 import { DATE_ORDER_CUE, textCues } from '../domain/text/cues.ts';
 import type { DateOrder } from '../domain/text/date-order.ts';
-import { areSouthern } from '../domain/text/hemispheres.ts';
+import { areSouthern } from '../domain/dates/hemispheres.ts';
 import { stemOf } from '../domain/text/stems.ts';
 import { guessLanguage, LANGUAGES, type Language } from '../domain/text/language.ts';
 import type { IndexDocument } from './document.ts';
@@ -15,7 +15,7 @@ import { grown, nextCapacity, raggedRows, type RaggedRows } from './growable.ts'
 import { packDocuments, unpackDocuments, type PackedDocuments } from './packed-documents.ts';
 import { participants, type Participants } from './participants.ts';
 import { postings, type Postings } from './postings.ts';
-import type { Parts, Slices } from './sections.ts';
+import type { Parts, SlicedWork } from './sections.ts';
 import { rowFrequencies, type RowFrequencies } from './row-frequencies.ts';
 import { vectors as kernelVectors, type Vectors } from './vectors.ts';
 import { NO_TURN, sessionChains, type SessionChains } from './session-chains.ts';
@@ -63,7 +63,7 @@ export interface Documents {
   /** Closes the gaps, which renumbers the slots. */
   compact(): void;
   /** Packs the properties of the documents, without the texts. Nothing may change meanwhile. */
-  packing(): Slices<Parts>;
+  packing(): SlicedWork<Parts>;
   /** Restores what `packing` gave into an empty index, in slots without gaps. */
   restore(bytes: Uint8Array<ArrayBuffer>): void;
   /** Frees memory that the garbage collector does not manage; the object must not be used after. */

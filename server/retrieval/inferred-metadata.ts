@@ -6,7 +6,7 @@ import type { MemoryRecord, Scope } from '../domain/memory.ts';
 import { GRAMMAR } from '../domain/languages/grammar.ts';
 import { fold } from '../domain/text/fold.ts';
 import { guessLanguage } from '../domain/text/language.ts';
-import { periodsIn } from '../domain/text/periods.ts';
+import { periodsIn } from '../domain/dates/periods.ts';
 import { INFERRED_SESSION } from '../policy/score-weights.ts';
 import { DAY_MS } from '../policy/units.ts';
 import type { InferredField } from '../ports/stores.ts';

@@ -1,7 +1,7 @@
 /** The ranking index of one owner's memories, in memory. Pure and synchronous: the caller chooses the thread. */
 import { calibratedSimilarity, topicNearness } from '../domain/calibrate.ts';
 import type { Nearness } from '../domain/context/relevance.ts';
-import { periodsIn } from '../domain/text/periods.ts';
+import { periodsIn } from '../domain/dates/periods.ts';
 import type { StaticEncoder } from '../embedders/static/static-encoder.ts';
 import { BEST_BLOCK, CONDITION_MARGIN } from '../policy/retrieval.ts';
 import {
@@ -17,12 +17,13 @@ import { derivedColumns, type DerivedColumns } from './derived-columns.ts';
 import type { IndexDocument, IndexHit, IndexQuery } from './document.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import { documents as documentColumns, type Documents } from './documents.ts';
-import { areMemoriesNear, readQuestion } from '../domain/context/relevance.ts';
+import { areMemoriesNear } from '../domain/context/relevance.ts';
 import { RELEVANCE } from '../policy/relevance.ts';
 import { nearnessOf, type Ranked } from './nearness.ts';
 import { queryTerms } from './query-terms.ts';
+import { sharingRareWords } from './rare-words.ts';
 import { vectors } from './vectors.ts';
-import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type Slices } from './sections.ts';
+import { bytesOf, inOneGo, sectionReader, sectionWriter, type Parts, type SlicedWork } from './sections.ts';
 import { forgetScans, scanOf, wholeCosine, type ReadQuery, type Scan } from './scans.ts';
 import { forgetScores, scoreDocuments, type Scored } from './score.ts';
 import { forgetFirstName, forgetFirstNames } from './signals/speaker.ts';
@@ -49,10 +50,14 @@ export interface MemoryIndex {
     /** Returns the cosine of each hit's vector with the sum of the first `count` hits' vectors; valid until the index changes. */
     likenessToFirst(count: number): ArrayLike<number>;
   };
+  /** Returns the other documents that share rare words with this one, the nearest first (rare-words.ts); none for an unknown id. */
+  sharingRareWords(id: string): readonly string[];
+  /** Returns the documents before and after this one in its session; none for an unknown id. */
+  neighboursOf(id: string): { readonly before: string | undefined; readonly after: string | undefined };
   /** Returns the documents' properties as bytes, for `restore` of this version alone. */
   packed(): Uint8Array;
   /** Packs in slices, between which the index may be searched; ends with undefined if it has changed or was released. */
-  packing(): Slices<Parts | undefined>;
+  packing(): SlicedWork<Parts | undefined>;
   /** Restores a pack into an empty index. */
   restore(packed: Uint8Array<ArrayBuffer>): void;
   /** Frees its memory at once, without waiting for the garbage collector; the index must not be used after. */
@@ -86,7 +91,7 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   const rank = (query: IndexQuery, upcoming: readonly IndexQuery[]): Ranked | undefined =>
     ranked({ encoder, documents, derived, remembered, embedderName, weights }, query, upcoming);
 
-  function* pack(): Slices<Parts> {
+  function* pack(): SlicedWork<Parts> {
     const writer = sectionWriter();
     writer.run(yield* documents.packing());
     writer.run(yield* derived.packing());
@@ -138,6 +143,13 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
 
     searchNear: (query) => nearestOf(documents, rank(query, [])),
 
+    sharingRareWords(id) {
+      const slot = documents.slotOf(id);
+      return slot === undefined ? [] : sharingRareWords(documents, slot).map(documents.idOf);
+    },
+
+    neighboursOf: (id) => neighboursOf(documents, id),
+
     packed: () => bytesOf(inOneGo(pack())),
     *packing() {
       const startedAt = changes;
@@ -155,8 +167,15 @@ export function memoryIndex(encoder: StaticEncoder, options: IndexOptions = {}):
   };
 }
 
+function neighboursOf({ chains, slotOf, idOf }: Documents, id: string): ReturnType<MemoryIndex['neighboursOf']> {
+  const slot = slotOf(id);
+  const idAt = (at: number | undefined): string | undefined => (at === undefined || at < 0 ? undefined : idOf(at));
+  if (slot === undefined) return { before: undefined, after: undefined };
+  return { before: idAt(chains.before[slot]), after: idAt(chains.after[slot]) };
+}
+
 /** Runs the slices while the condition holds; returns undefined once it does not. */
-function* whileTrue<T>(holds: () => boolean, slices: Slices<T>): Slices<T | undefined> {
+function* whileTrue<T>(holds: () => boolean, slices: SlicedWork<T>): SlicedWork<T | undefined> {
   for (;;) {
     const { done, value } = slices.next();
     if (done === true) return value;
@@ -178,7 +197,7 @@ function nearHits(
   upcoming: readonly IndexQuery[],
 ): readonly IndexHit[] {
   const found = rank({ ...query, topK: Math.max(query.topK, RELEVANCE.among) }, upcoming);
-  if (found === undefined || !areMemoriesNear(readQuestion(query.text), nearnessOf(found))) return [];
+  if (found === undefined || !areMemoriesNear(query.text, nearnessOf(found))) return [];
   return found.hits.slice(0, query.topK);
 }
 

@@ -5,7 +5,7 @@
 import type { Documents } from './documents.ts';
 import { livingSlots, picked, type JoinedRows, type RaggedRows } from './growable.ts';
 import type { JoinedPostings } from './postings.ts';
-import { sectionReader, sectionWriter, type JoinedTexts, type Parts, type Slices } from './sections.ts';
+import { sectionReader, sectionWriter, type JoinedTexts, type Parts, type SlicedWork } from './sections.ts';
 
 /** The private state of `Documents`. */
 export type Inside = {
@@ -42,7 +42,7 @@ export type PackedDocuments = Inside & {
 const AT_ONCE = 1024;
 
 /** Packs the documents, which must not change meanwhile, without terms that no document has any more. */
-export function* packDocuments(documents: Documents, inside: Inside): Slices<Parts> {
+export function* packDocuments(documents: Documents, inside: Inside): SlicedWork<Parts> {
   const { dimensions, arrivalsSoFar, languages } = inside;
   const { alive, slots, postings, chains, participants, vectors } = documents;
   const living = livingSlots(alive, slots);
@@ -92,7 +92,7 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
   writer.run(vectorParts);
   return writer.parts();
 
-  function* writeRows(rows: Pick<RaggedRows, 'joined'>, coded?: (value: number) => number): Slices<void> {
+  function* writeRows(rows: Pick<RaggedRows, 'joined'>, coded?: (value: number) => number): SlicedWork<void> {
     const parts: JoinedRows[] = [];
     for (let from = 0; from < living.length; from += AT_ONCE) {
       const part = rows.joined(living.subarray(from, from + AT_ONCE));
@@ -105,7 +105,7 @@ export function* packDocuments(documents: Documents, inside: Inside): Slices<Par
     writer.run(parts.map(({ lengths }) => bytesIn(lengths)));
   }
 
-  function* writeNames(nameOf: (slot: number) => string): Slices<void> {
+  function* writeNames(nameOf: (slot: number) => string): SlicedWork<void> {
     const numbers = new Int32Array(living.length);
     const known = new Map<string, number>();
     for (let from = 0; from < living.length; from += AT_ONCE) {

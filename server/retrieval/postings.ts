@@ -4,7 +4,7 @@
  */
 import { POSTING_ROWS } from '../policy/retrieval.ts';
 import { grown, nextCapacity } from './growable.ts';
-import type { Slices } from './sections.ts';
+import type { SlicedWork } from './sections.ts';
 import {
   findPosting,
   MAX_POSTING_BYTES,
@@ -42,7 +42,7 @@ export interface Postings {
   /** Renumbers the slots, keeping their order. */
   renumber(newSlot: (slot: number) => number): void;
   /** Joins the rows of these terms, with renumbered slots if `newSlot` is given. Nothing may change meanwhile. */
-  joined(terms: Int32Array, newSlot?: (slot: number) => number): Slices<JoinedPostings>;
+  joined(terms: Int32Array, newSlot?: (slot: number) => number): SlicedWork<JoinedPostings>;
   /** Restores the terms, numbered from 0 on, and their rows; there must be none yet. */
   restore(texts: readonly string[], joined: JoinedPostings): void;
 }
@@ -191,7 +191,7 @@ function postingRows() {
       frequencies[term] = 0;
       for (const posting of list) put(term, newSlot(posting.slot), posting);
     },
-    *joined(terms: Int32Array, newSlot?: (slot: number) => number): Slices<JoinedPostings> {
+    *joined(terms: Int32Array, newSlot?: (slot: number) => number): SlicedWork<JoinedPostings> {
       for (const [index, term] of terms.entries()) {
         cutOut(term);
         if (index % ROWS_AT_ONCE === 0) yield;
@@ -338,7 +338,7 @@ function forEachIn(bytes: Uint8Array, look: (posting: FoundPosting) => void): vo
 function* joinRows(
   rows: readonly Uint8Array[],
   newSlot: ((slot: number) => number) | undefined,
-): Slices<Pick<JoinedPostings, 'bytes' | 'lengths'> & { readonly lasts: Int32Array | undefined }> {
+): SlicedWork<Pick<JoinedPostings, 'bytes' | 'lengths'> & { readonly lasts: Int32Array | undefined }> {
   const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.length, 0));
   const lengths = new Int32Array(rows.length);
   const lasts = new Int32Array(rows.length);

@@ -1,6 +1,7 @@
 /** Scans all vectors of an index, once for several waiting queries, since reading the vectors takes most of the time. */
 import { MOST_QUERIES } from '../policy/retrieval.ts';
 import type { IndexQuery } from './document.ts';
+import type { Address } from '../kernel/address.ts';
 import { searchColumns, type SlotList } from '../kernel/search-columns.ts';
 import type { QueryTerms } from './query-terms.ts';
 import { kernelMarks, type KernelMarks } from '../kernel/kernel-marks.ts';
@@ -13,7 +14,7 @@ export type ReadQuery = { readonly terms: QueryTerms; readonly vector: Float32Ar
 /** A query with its dot products with every slot, by their address in the kernel's memory: coarse ones, except those that were refined. */
 export type Scan = {
   readonly terms: QueryTerms;
-  readonly cosines: number;
+  readonly cosines: Address;
   /** The most that a coarse dot product is off. */
   readonly errorBound: number;
   /** Makes the dot products of these slots and of their neighbours exact. */

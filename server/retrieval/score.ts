@@ -10,7 +10,7 @@ import {
   type SignalWeights,
 } from '../policy/score-weights.ts';
 import { askedCues, CUE } from '../domain/text/cues.ts';
-import type { Period } from '../domain/text/periods.ts';
+import type { Period } from '../domain/dates/periods.ts';
 import {
   combineSignals,
   COLUMNS,
@@ -219,19 +219,20 @@ function scoreWords(
   const { own: ownWindows, window: nearWindows, wide: wideWindows } = derived.windows;
   const lengths = (name: 'lengths' | 'windowLengths' | 'wideLengths', of: Windows) => inputs.address(name, of.lengths);
   const ownLengths = lengths('lengths', ownWindows);
-  const own = () => scoreWindows(lists(terms), size, ownWindows, ownLengths, address('own'));
+  const windowColumns = { scores: address('window'), covered: address('coverage') };
+  const own = () => scoreWindows(lists(terms), size, ownWindows, { lengths: ownLengths, scores: address('own') });
   if (links === undefined) {
-    const window = scoreWindows(topic, size, ownWindows, ownLengths, address('window'), address('coverage'));
+    const window = scoreWindows(topic, size, ownWindows, { lengths: ownLengths, ...windowColumns });
     return { own: isOwnWindow ? window : own(), window, wide: NONE };
   }
   const work = { occurrences: address('occurrences'), touched: address('touched'), ...links };
   const nearLengths = lengths('windowLengths', nearWindows);
   const spans = inputs.address('windowSpans', derived.windows.windowSpans);
   const near = { ...work, spans };
-  const window = scoreWindows(topic, size, nearWindows, nearLengths, address('window'), address('coverage'), near);
+  const window = scoreWindows(topic, size, nearWindows, { lengths: nearLengths, ...windowColumns }, near);
   const ofMemory = own();
-  const wideLengths = lengths('wideLengths', wideWindows);
-  return { own: ofMemory, window, wide: scoreWindows(topic, size, wideWindows, wideLengths, address('wide'), 0, work) };
+  const wideColumns = { lengths: lengths('wideLengths', wideWindows), scores: address('wide') };
+  return { own: ofMemory, window, wide: scoreWindows(topic, size, wideWindows, wideColumns, work) };
 }
 
 /** Computes the signals that do not apply to most questions. */
@@ -241,8 +242,8 @@ function scoreOccasional(documents: Documents, { scan, periods }: ScoreQuery, li
   const { topicTerms, folded, language, asksForAdvice, asksForLimit } = scan.terms;
   const mark = (name: Occasional, isUsed: boolean): void => void (isUsed && used.add(name));
   const paired = { count, top: trust };
-  const row = address('occurrences');
-  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, row, address('touched'), address('phrase')));
+  const pairColumns = { row: address('occurrences'), found: address('touched'), out: address('phrase') };
+  mark('phrase', phrases(topicTerms, listOf, documents.terms, paired, pairColumns));
   mark('speaker', speakerSignal(scan.terms, documents, columns.floats('speaker')));
   mark('date', periods.length > 0);
   if (used.has('date')) dateCloseness(periods, inputs.address('times', documents.times), slots, address('date'));

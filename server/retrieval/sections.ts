@@ -13,9 +13,9 @@ const PADDING = new Uint8Array(ALIGNMENT);
 const TEXTS_AT_ONCE = 2048;
 
 /** Work that yields at intervals, so that its caller can decide whether to go on with it now. */
-export type Slices<T> = Generator<undefined, T>;
+export type SlicedWork<T> = Generator<undefined, T>;
 
-export function inOneGo<T>(slices: Slices<T>): T {
+export function inOneGo<T>(slices: SlicedWork<T>): T {
   let step = slices.next();
   while (step.done !== true) step = slices.next();
   return step.value;
@@ -28,7 +28,7 @@ export interface SectionWriter {
   numbers(values: Numbers): void;
   /** Writes numbers that come in several buffers. */
   run(parts: Parts): void;
-  texts(count: number, textAt: (index: number) => string): Slices<void>;
+  texts(count: number, textAt: (index: number) => string): SlicedWork<void>;
   parts(): Parts;
 }
 

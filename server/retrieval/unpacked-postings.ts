@@ -1,9 +1,10 @@
+import { addressAt, type Address } from '../kernel/address.ts';
 import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
 import type { Postings } from './postings.ts';
 
 /** The postings of a term, unpacked in the kernel's memory: four bytes each, then their positions, a byte each. */
-export type UnpackedPostings = { readonly address: number; readonly count: number };
+export type UnpackedPostings = { readonly address: Address; readonly count: number };
 
 const POSTING_BYTES = 4;
 const POSITION_BYTES = 1;
@@ -12,7 +13,7 @@ const POSITION_BYTES = 1;
 const unpackedBytes = (count: number): number =>
   Math.ceil((count * (POSTING_BYTES + POSITION_BYTES)) / POSTING_BYTES) * POSTING_BYTES;
 
-const NONE: UnpackedPostings = { address: 0, count: 0 };
+const NONE: UnpackedPostings = { address: 0 as Address, count: 0 };
 /** Holds unpacked postings, one term's after another's, and packed rows on their way in. */
 const scratch = scratchBuffer();
 const rows = scratchBuffer();
@@ -26,14 +27,14 @@ export function unpackPostings(postings: Postings, terms: Iterable<number>): (te
     const count = postings.frequency(term);
     unpack(postings.row(term), address, count);
     unpacked.set(term, { address, count });
-    address += unpackedBytes(count);
+    address = addressAt(address, unpackedBytes(count));
   }
   return (term) => unpacked.get(term) ?? NONE;
 }
 
-function unpack(row: Uint8Array, address: number, count: number): void {
+function unpack(row: Uint8Array, address: Address, count: number): void {
   const from = rows.of(row.length);
   const { floats, functions } = kernelSpace();
   new Uint8Array(floats.buffer, from, row.length).set(row);
-  functions.unpack(from, from + row.length, address, address + count * POSTING_BYTES);
+  functions.unpack(from, addressAt(from, row.length), address, addressAt(address, count * POSTING_BYTES));
 }

@@ -1,15 +1,17 @@
 /** The vectors of an index, in blocks of the kernel's memory, as fixed-point numbers. */
 import { BLOCK_ROWS, MOST_QUERIES, TILE_ROWS, VECTOR_GROWTH } from '../policy/retrieval.ts';
+import { addressAt, type Address } from '../kernel/address.ts';
 import { kernelSpace } from '../kernel/kernel-memory.ts';
+import { record } from '../kernel/records.ts';
 import { scratchBuffer } from '../kernel/scratch-buffer.ts';
 import type { SlotList } from '../kernel/search-columns.ts';
 import { grown, highest } from './growable.ts';
 
 /** The address of marks of slots, and the mark that counts. */
-export type Marked = Readonly<Record<'address' | 'mark', number>>;
+export type Marked = { readonly address: Address; readonly mark: number };
 /** The addresses of the columns of the slots before and after each. */
-export type Around = Readonly<Record<'before' | 'after', number>>;
-const ALONE: Around = { before: 0, after: 0 };
+export type Around = Readonly<Record<'before' | 'after', Address>>;
+const ALONE = { before: 0, after: 0 };
 
 export interface Vectors {
   readonly bytes: number;
@@ -32,12 +34,12 @@ export interface Vectors {
    * Writes the coarse dot products of each of the first `count` slots with each query to the query's address in the kernel's memory,
    * which must have room up to a multiple of TILE_ROWS. Takes at most MOST_QUERIES at once: one read of memory serves them all.
    */
-  dots(queries: readonly Float32Array[], count: number, outs: readonly number[]): void;
+  dots(queries: readonly Float32Array[], count: number, outs: readonly Address[]): void;
   /**
    * Makes coarse dot products of the last call of `dots` with the query of this index exact, at `out`, for the listed slots and their
    * neighbours, each once: these have the mark then.
    */
-  refine(query: number, slots: SlotList, around: Around | undefined, done: Marked, out: number): void;
+  refine(query: number, slots: SlotList, around: Around | undefined, done: Marked, out: Address): void;
   /** Frees the memory at once, without waiting for the garbage collector; the vectors must not be used after. */
   release(): void;
 }
@@ -53,21 +55,19 @@ const ABOUT_BYTES = 8;
 const FIXED_ONE = 32_639;
 /** A bound of the rounding error of 32-bit floats in the calculations of this file. */
 const ROUNDING = 2e-6;
-/** The number of queries that the kernel takes at once. */
-const FOUR = 4;
 
 /** Rows split in two, the coarse bytes in tiles and the fine bytes: the addresses of their blocks, and all memory that was taken. */
 type Blocks = {
-  readonly coarse: number[];
-  readonly fine: number[];
+  readonly coarse: Address[];
+  readonly fine: Address[];
   /** The addresses of both kinds of blocks, in the kernel's memory. */
   table: Window;
   readonly windows: Window[];
 };
-type Window = { readonly address: number; readonly bytes: number };
+type Window = { readonly address: Address; readonly bytes: number };
 
 const abandoned = new FinalizationRegistry<Blocks>(giveBack);
-const NOTHING: Window = { address: 0, bytes: 0 };
+const NOTHING: Window = { address: 0 as Address, bytes: 0 };
 
 function giveBack(blocks: Blocks): void {
   for (const { address, bytes } of blocks.windows.splice(0)) kernelSpace().giveBack(address, bytes);
@@ -115,7 +115,7 @@ export function vectors(dimensions: number): Vectors {
   /** The length that a query no longer than 1 may have once its numbers are rounded. */
   const longestQuery = 1 + Math.sqrt(dimensions) / (2 * FIXED_ONE) + ROUNDING;
 
-  const queryAt = (index: number): number => queries.of(MOST_QUERIES * stride) + index * stride;
+  const queryAt = (index: number): Address => addressAt(queries.of(MOST_QUERIES * stride), index * stride);
 
   function reserve(count: number): void {
     if (blocks.reserve(count)) rests = grown(rests, blocks.rows);
@@ -153,23 +153,16 @@ export function vectors(dimensions: number): Vectors {
     dots(list, slots, outs) {
       // Slots that have been empty since before these vectors were made have no block here.
       const count = Math.min(slots, blocks.rows);
-      const written = list.map((query, index) => rows.write(query, queryAt(index)));
+      for (const [index, query] of list.entries()) rows.write(query, queryAt(index));
       const outsAt = results.of(MOST_QUERIES * NUMBER_BYTES);
       new Uint32Array(space.floats.buffer, outsAt).set(outs);
-      let at = 0;
-      for (; at + FOUR <= written.length; at += FOUR) {
-        const its = outsAt + at * NUMBER_BYTES;
-        functions.dotsOfFour(blocks.coarseTable, BLOCK_ROWS, size, count, written[at] as number, its);
-      }
-      for (; at < written.length; at++) {
-        functions.dots(blocks.coarseTable, BLOCK_ROWS, size, count, written[at] as number, outs[at] as number);
-      }
+      functions.dots(blocks.coarse(), count, queryAt(0), list.length, outsAt);
     },
     refine(index, { address, count }, around, done, out) {
       const { before, after } = around ?? ALONE;
       const query = queryAt(index);
-      const fineAt = blocks.fineTable;
-      functions.addFine(address, count, before, after, fineAt, BLOCK_ROWS, size, query, done.address, done.mark, out);
+      const refinement = record('refinement', { query, before, after, done: done.address, mark: done.mark, out });
+      functions.addFine(address, count, blocks.fine(), refinement);
     },
     copyOut: rows.copyOut,
     restore(copied) {
@@ -198,9 +191,10 @@ function rowBlocks(size: number) {
   const blockBytes = { coarse: (BLOCK_ROWS / TILE_ROWS) * tileBytes, fine: BLOCK_ROWS * size };
   const blocks: Blocks = { coarse: [], fine: [], table: NOTHING, windows: [] };
 
-  const blockOf = (of: 'coarse' | 'fine', slot: number): number => blocks[of][Math.trunc(slot / BLOCK_ROWS)] as number;
-  const tileOf = (slot: number): number =>
-    blockOf('coarse', slot) + Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes;
+  const blockOf = (of: 'coarse' | 'fine', slot: number): Address =>
+    blocks[of][Math.trunc(slot / BLOCK_ROWS)] as Address;
+  const tileOf = (slot: number): Address =>
+    addressAt(blockOf('coarse', slot), Math.trunc((slot % BLOCK_ROWS) / TILE_ROWS) * tileBytes);
 
   return {
     /** All memory that must be freed. */
@@ -212,19 +206,18 @@ function rowBlocks(size: number) {
     get rows() {
       return blocks.coarse.length * BLOCK_ROWS;
     },
-    /** The addresses of the tables of coarse and of fine blocks. */
-    get coarseTable() {
-      return blocks.table.address;
-    },
-    get fineTable() {
-      return blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
+    /** Return the coarse and the fine rows as the kernel reads them. */
+    coarse: () => record('rows', { blocks: blocks.table.address, blockRows: BLOCK_ROWS, size }),
+    fine() {
+      const table = blocks.table.address + blocks.coarse.length * NUMBER_BYTES;
+      return record('rows', { blocks: table, blockRows: BLOCK_ROWS, size });
     },
     /** Returns the address of a slot's first coarse byte, of its fine bytes, and of the count of its coarse sums. */
-    coarseOf(slot: number): number {
+    coarseOf(slot: number): Address {
       const row = slot % TILE_ROWS;
-      return tileOf(slot) + 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1);
+      return addressAt(tileOf(slot), 16 * (row >> 3) + 4 * (row & 3) + ((row >> 2) & 1));
     },
-    fineOf: (slot: number): number => blockOf('fine', slot) + (slot % BLOCK_ROWS) * size,
+    fineOf: (slot: number): Address => addressAt(blockOf('fine', slot), (slot % BLOCK_ROWS) * size),
     countOf: (slot: number): number => (tileOf(slot) + TILE_ROWS * size) / NUMBER_BYTES + (slot % TILE_ROWS),
     /** Takes memory for `count` rows and some more. Returns false if there was enough. */
     reserve(count: number): boolean {
@@ -238,8 +231,8 @@ function rowBlocks(size: number) {
       const fine = windowOf(more * blockBytes.fine);
       blocks.windows.push(coarse, fine);
       for (let block = 0; block < more; block++) {
-        blocks.coarse.push(coarse.address + block * blockBytes.coarse);
-        blocks.fine.push(fine.address + block * blockBytes.fine);
+        blocks.coarse.push(addressAt(coarse.address, block * blockBytes.coarse));
+        blocks.fine.push(addressAt(fine.address, block * blockBytes.fine));
       }
       giveBackTable(blocks);
       blocks.table = table;
@@ -258,14 +251,15 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
   const aboutAt = coarseAt + size;
   const rowsAt = aboutAt + 2 * ABOUT_BYTES;
   const scratchBytes = rowsAt + 2 * stride;
-  const scratch = (): number => space.scratch(scratchBytes);
+  const scratch = (): Address => space.scratch(scratchBytes);
 
   /** Joins a slot's two halves into fixed-point numbers, as one of the two rows of the scratch. */
-  function take(slot: number, index: 0 | 1): number {
+  function take(slot: number, index: 0 | 1): Address {
     const at = scratch();
-    const row = at + rowsAt + index * stride;
-    functions.takeRow(blocks.coarseOf(slot), size, at + coarseAt);
-    functions.join(at + coarseAt, blocks.fineOf(slot), size, space.floats[blocks.countOf(slot)] as number, row);
+    const row = addressAt(at, rowsAt + index * stride);
+    const coarse = addressAt(at, coarseAt);
+    functions.takeRow(blocks.coarseOf(slot), size, coarse);
+    functions.join(coarse, blocks.fineOf(slot), size, space.floats[blocks.countOf(slot)] as number, row);
     return row;
   }
 
@@ -280,9 +274,9 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
       }
       return copied;
     },
-    scratchRow: (index: 0 | 1): number => scratch() + rowsAt + index * stride,
+    scratchRow: (index: 0 | 1): Address => addressAt(scratch(), rowsAt + index * stride),
     /** Writes a vector as fixed-point numbers to a row, and returns the row's address. */
-    write(vector: Float32Array, row: number): number {
+    write(vector: Float32Array, row: Address): Address {
       if (vector.length !== dimensions) {
         throw new RangeError(`a vector of ${vector.length} dimensions among those of ${dimensions}`);
       }
@@ -294,10 +288,11 @@ function fixedPointRows(dimensions: number, size: number, blocks: ReturnType<typ
       return row;
     },
     /** Stores a row of fixed-point numbers in a slot. Returns the length of the vector of its fine bytes. */
-    keep(row: number, slot: number): number {
+    keep(row: Address, slot: number): number {
       const at = scratch();
-      functions.part(row, size, at + coarseAt, blocks.fineOf(slot), at + aboutAt);
-      functions.putRow(at + coarseAt, size, blocks.coarseOf(slot));
+      const coarse = addressAt(at, coarseAt);
+      functions.part(row, size, coarse, blocks.fineOf(slot), addressAt(at, aboutAt));
+      functions.putRow(coarse, size, blocks.coarseOf(slot));
       const { floats } = space;
       const about = (at + aboutAt) / NUMBER_BYTES;
       floats[blocks.countOf(slot)] = floats[about] as number;

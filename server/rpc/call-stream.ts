@@ -23,9 +23,12 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
     }
     const deadlineMs = deadlineOf(call);
     const calls = isEndless(method) ? door.watches : door.calls;
-    const permit = calls.enter({ method, caller, bytes: call.request.byteLength }, availableMs(deadlineMs));
+    const leftMs = availableMs(deadlineMs);
+    const permit = calls.enter({ method, caller, bytes: call.request.byteLength }, leftMs);
     if (permit instanceof RecordaError) {
-      fail(call, permit);
+      const held = door.holdRefusal(permit, leftMs);
+      if (held === undefined) fail(call, permit);
+      else void held.then((refusal) => fail(call, refusal));
       return;
     }
     let answered = false;

@@ -17,9 +17,12 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       return;
     }
     const deadlineMs = deadlineOf(call);
-    const permit = door.calls.enter({ method, caller, bytes: call.request.byteLength }, availableMs(deadlineMs));
+    const leftMs = availableMs(deadlineMs);
+    const permit = door.calls.enter({ method, caller, bytes: call.request.byteLength }, leftMs);
     if (permit instanceof RecordaError) {
-      answer(errorStatus(permit));
+      const held = door.holdRefusal(permit, leftMs);
+      if (held === undefined) answer(errorStatus(permit));
+      else void held.then((refusal) => answer(errorStatus(refusal)));
       return;
     }
     const context = doorCall(call, permit, caller, deadlineMs);

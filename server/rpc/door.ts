@@ -6,6 +6,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { SecurityLog } from '../ports/security.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
+import type { HoldRefusal } from './held-refusals.ts';
 import type { RequestBytes } from './request-bytes.ts';
 import type { Keys } from './require-key.ts';
 
@@ -14,6 +15,7 @@ export type Door = {
   readonly calls: CallsInFlight;
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
+  readonly holdRefusal: HoldRefusal;
   readonly log: Log;
   /** Returns the caller of the call's metadata, or the error if nobody may call with them. */
   readonly callerOf: (metadata: Metadata) => Caller | RecordaError;
@@ -35,6 +37,7 @@ export type SharedDoor = {
   readonly calls: CallsInFlight;
   /** Streams that do not end by themselves. */
   readonly watches: CallsInFlight;
+  readonly holdRefusal: HoldRefusal;
   /** The bytes of large requests, from their arrival until they are answered. */
   readonly requestBytes: RequestBytes;
 };

@@ -39,7 +39,7 @@ export function addHealth(server: Server): Health {
       answer(null, { statuses: Object.fromEntries(names.map((name) => [name, { status: statusOf(name) }])) });
     },
     watch(call: Watch) {
-      tell(call);
+      notify(call);
       call.once('cancelled', () => watches.delete(call));
     },
   });
@@ -47,11 +47,11 @@ export function addHealth(server: Server): Health {
   return {
     setServing(name, isServing) {
       serving.set(name, isServing);
-      for (const call of watches.keys()) tell(call);
+      for (const call of watches.keys()) notify(call);
     },
     shutDown() {
       goingDown = true;
-      for (const call of watches.keys()) tell(call);
+      for (const call of watches.keys()) notify(call);
     },
     endWatches() {
       const { details, ...rest } = errorStatus(shuttingDown());
@@ -67,7 +67,7 @@ export function addHealth(server: Server): Health {
   }
 
   /** Only changes are sent, as the protocol requires. */
-  function tell(call: Watch): void {
+  function notify(call: Watch): void {
     const now = statusOf(call.request.service);
     if (watches.get(call) === now) return;
     watches.set(call, now);

@@ -15,6 +15,7 @@ import { callsInFlight } from './calls-in-flight.ts';
 import type { Door, SharedDoor } from './door.ts';
 import { allowResets, answerUnknownMethods, closeSilentConnections, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
+import { heldRefusals } from './held-refusals.ts';
 import { addReflection } from './reflection.ts';
 import { requestBytes } from './request-bytes.ts';
 import { requireKey, type Keys } from './require-key.ts';
@@ -97,7 +98,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     callerLimits,
   );
   const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused), callerLimits);
-  const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches };
+  const holdRefusal = heldRefusals();
+  const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches, holdRefusal };
   setLogger(linesTo(log));
   const bytes = requestBytes(options.requestBytesInFlight);
   const requests = boundRequests({
@@ -131,7 +133,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   });
   return {
     port,
-    shared: { pipeline, log, keys, security, calls, watches, requestBytes: bytes },
+    shared: { pipeline, log, keys, security, calls, watches, holdRefusal, requestBytes: bytes },
     setServing: (service, isServing) => health.setServing(service, isServing),
     async drain(graceMs) {
       health.shutDown();

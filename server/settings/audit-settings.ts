@@ -1,8 +1,8 @@
 /** The settings of where the audit log is shipped to. */
 import { z } from 'zod';
 import type { AuditOtlpConfig, AuditWebhookConfig } from '../auditing/receivers.ts';
-import { isSealed } from './loopback.ts';
-import { serviceUrl, setting, settingArea, webhookUrl, type ValuesOf } from './setting.ts';
+import { isSealed } from '../runtime/loopback.ts';
+import { OWN, SAME, serviceUrl, setting, settingArea, type ValuesOf, webhookUrl } from './setting.ts';
 
 const HEADERS_FORM = 'must be like OTEL_EXPORTER_OTLP_HEADERS: name=value, with commas between several';
 
@@ -25,6 +25,7 @@ const AUDIT_SETTINGS = {
       'Address to which the records of the audit log are posted as lines of JSON, in order, at least once and from the first one on; if not set, they are not posted',
     byDefault: undefined,
     schema: webhookUrl,
+    shared: SAME,
   }),
   auditWebhookSecret: setting({
     env: 'RECORDA_AUDIT_WEBHOOK_SECRET',
@@ -33,6 +34,7 @@ const AUDIT_SETTINGS = {
     byDefault: undefined,
     schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters'),
     isSecret: true,
+    shared: OWN,
   }),
   auditOtlpUrl: setting({
     env: 'RECORDA_AUDIT_OTLP_URL',
@@ -41,6 +43,7 @@ const AUDIT_SETTINGS = {
       'Address that accepts logs by OTLP over HTTP, like https://collector.example.org:4318/v1/logs, to which the records are sent in the same way; if not set, they are not sent',
     byDefault: undefined,
     schema: serviceUrl,
+    shared: SAME,
   }),
   auditOtlpHeaders: setting({
     env: 'RECORDA_AUDIT_OTLP_HEADERS',
@@ -50,6 +53,7 @@ const AUDIT_SETTINGS = {
     byDefault: undefined,
     schema: headers,
     isSecret: true,
+    shared: OWN,
   }),
 } as const;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Allowance } from '../domain/caller.ts';
 import type { CallerAllowances } from '../pipeline/caller-limits.ts';
 import { LIMITED_BY, type LimitedBy } from '../ports/telemetry.ts';
-import { setting, settingArea, type ValuesOf } from './setting.ts';
+import { OWN, setting, settingArea, type ValuesOf } from './setting.ts';
 
 type Limits = Readonly<Partial<Record<LimitedBy, number>>>;
 
@@ -30,6 +30,8 @@ const CALLER_LIMIT_SETTINGS = {
       'Calls per second that each key, tenant and user may make, for example tenant=2000,key=500,user=50; costly calls count as several; further calls are refused as RATE_LIMITED; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
+    // Each server counts by itself.
+    shared: OWN,
   }),
   limitCallsAtOnce: setting({
     env: 'RECORDA_LIMIT_CALLS_AT_ONCE',
@@ -38,6 +40,7 @@ const CALLER_LIMIT_SETTINGS = {
       'Calls that each key, tenant and user may have in progress at once, and as many streams without end; written like RECORDA_LIMIT_CALLS_PER_SECOND; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
+    shared: OWN,
   }),
   limitBytesPerSecond: setting({
     env: 'RECORDA_LIMIT_BYTES_PER_SECOND',
@@ -46,6 +49,7 @@ const CALLER_LIMIT_SETTINGS = {
       'Bytes per second of the requests and answers of each key, tenant and user; written like RECORDA_LIMIT_CALLS_PER_SECOND; if not set, there is no limit',
     byDefault: undefined,
     schema: limits,
+    shared: OWN,
   }),
 } as const;
 

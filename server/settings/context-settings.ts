@@ -4,7 +4,7 @@ import type { WindowPolicy } from '../domain/context/turn.ts';
 import { SESSION_IDLE } from '../policy/context.ts';
 import { DAY_MS } from '../policy/units.ts';
 import { MOST_RECALL_DAYS, RECALL_MS } from '../policy/lifecycle.ts';
-import { OFF, path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+import { OFF, OWN, path, SAME, setting, settingArea, type ValuesOf, wholeNumber } from './setting.ts';
 
 const POLICIES = { cached: 'CACHED', sliding: 'SLIDING' } as const satisfies Record<string, WindowPolicy>;
 
@@ -22,6 +22,7 @@ const CONTEXT_SETTINGS = {
     meaning: 'Number of days for which turns of conversations can be found',
     byDefault: `${RECALL_MS / DAY_MS}`,
     schema: wholeNumber(1, MOST_RECALL_DAYS, ' of days'),
+    shared: SAME,
   }),
   sessionIdleMs: setting({
     env: 'RECORDA_SESSION_IDLE',
@@ -33,6 +34,7 @@ const CONTEXT_SETTINGS = {
       .string()
       .refine(isMinutes, `must be a whole number of minutes from 1 to ${SESSION_IDLE.mostMinutes}, or off`)
       .transform((text) => (text === OFF ? Infinity : Number(text) * MINUTE_MS)),
+    shared: SAME,
   }),
   modelPricesFile: setting({
     env: 'RECORDA_MODEL_PRICES',
@@ -41,6 +43,8 @@ const CONTEXT_SETTINGS = {
       'JSON file of models’ prices for input, each row with its date and source; they take precedence over the table of the server; if not set, only that table is used',
     byDefault: undefined,
     schema: path,
+    // Each server reports costs by its own file.
+    shared: OWN,
   }),
   windowPolicy: setting({
     env: 'RECORDA_WINDOW_POLICY',
@@ -51,6 +55,7 @@ const CONTEXT_SETTINGS = {
     schema: z
       .enum(Object.keys(POLICIES) as (keyof typeof POLICIES)[], { error: 'must be cached or sliding' })
       .transform((name) => POLICIES[name]),
+    shared: SAME,
   }),
 } as const;
 

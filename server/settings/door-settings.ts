@@ -5,17 +5,18 @@ import type { TlsFiles } from '../rpc/tls-files.ts';
 import { KB, DAY_MS, SECOND_MS } from '../policy/units.ts';
 import { LIMITS } from '../policy/limits.ts';
 import { LOCK_OUTS, SERVING } from '../policy/serving.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '../runtime/loopback.ts';
 import {
   largeNumber,
   MAX_PORT,
   OFF,
+  OWN,
   path,
   serviceUrl,
   setting,
   settingArea,
-  wholeNumber,
   type ValuesOf,
+  wholeNumber,
 } from './setting.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -41,6 +42,7 @@ const DOOR_SETTINGS = {
       'Address to listen on; any but loopback, for example 0.0.0.0, requires RECORDA_API_KEYS_FILE or RECORDA_TOKEN_ISSUER',
     byDefault: '127.0.0.1',
     schema: address,
+    shared: OWN,
   }),
   port: setting({
     env: 'RECORDA_PORT',
@@ -48,6 +50,7 @@ const DOOR_SETTINGS = {
     meaning: 'Port for gRPC; 0 takes any free port',
     byDefault: '50051',
     schema: wholeNumber(0, MAX_PORT),
+    shared: OWN,
   }),
   httpPort: setting({
     env: 'RECORDA_HTTP_PORT',
@@ -59,6 +62,7 @@ const DOOR_SETTINGS = {
       .string()
       .refine((text) => text === OFF || isPort(text), `must be a whole number from 0 to ${MAX_PORT}, or off`)
       .transform((text): number | 'off' => (text === OFF ? OFF : Number(text))),
+    shared: OWN,
   }),
   httpOrigins: setting({
     env: 'RECORDA_HTTP_ORIGINS',
@@ -73,6 +77,7 @@ const DOOR_SETTINGS = {
         (origins) => origins.every(isOrigin),
         'must be origins like https://app.example.com, separated by commas',
       ),
+    shared: OWN,
   }),
   ui: setting({
     env: 'RECORDA_UI',
@@ -80,6 +85,7 @@ const DOOR_SETTINGS = {
     meaning: 'Whether HTTP serves the dashboard at /ui: on or off',
     byDefault: 'on',
     schema: onOrOff,
+    shared: OWN,
   }),
   httpPublicUrl: setting({
     env: 'RECORDA_HTTP_PUBLIC_URL',
@@ -88,6 +94,7 @@ const DOOR_SETTINGS = {
       'Address at which MCP hosts reach HTTP from outside, for example https://memory.example.org, for the metadata of RFC 9728; if not set, the address that each request uses',
     byDefault: undefined,
     schema: serviceUrl,
+    shared: OWN,
   }),
   httpMetrics: setting({
     env: 'RECORDA_HTTP_METRICS',
@@ -96,6 +103,7 @@ const DOOR_SETTINGS = {
       'Whether HTTP also serves the /metrics of RECORDA_METRICS_PORT, to callers with a key if the server requires keys: on or off',
     byDefault: 'off',
     schema: onOrOff,
+    shared: OWN,
   }),
   metricsPort: setting({
     env: 'RECORDA_METRICS_PORT',
@@ -104,6 +112,7 @@ const DOOR_SETTINGS = {
       'Port for the Prometheus endpoint /metrics on the same address, usually 9464; 0 takes any free port; if not set, there is no endpoint',
     byDefault: undefined,
     schema: wholeNumber(0, MAX_PORT),
+    shared: OWN,
   }),
   apiKeysFile: setting({
     env: 'RECORDA_API_KEYS_FILE',
@@ -112,6 +121,7 @@ const DOOR_SETTINGS = {
       'File of the API keys of callers, made by `recorda key create`; if neither it nor RECORDA_TOKEN_ISSUER is set, everybody may call',
     byDefault: undefined,
     schema: path,
+    shared: OWN,
   }),
   lockOutFailures: setting({
     env: 'RECORDA_LOCK_OUT_FAILURES',
@@ -120,6 +130,7 @@ const DOOR_SETTINGS = {
       'Number of wrong secrets of an API key after which the key is refused from the same address for RECORDA_LOCK_OUT_SECONDS (RATE_LIMITED); it stays valid from all other addresses and wherever it was used before; 0: never refused',
     byDefault: `${LOCK_OUTS.failures}`,
     schema: wholeNumber(0, MOST_CALLS),
+    shared: OWN,
   }),
   lockOutSeconds: setting({
     env: 'RECORDA_LOCK_OUT_SECONDS',
@@ -128,6 +139,7 @@ const DOOR_SETTINGS = {
       'Seconds for which a key is locked out; earlier failures are forgotten if no other follows within this time',
     byDefault: `${LOCK_OUTS.seconds}`,
     schema: wholeNumber(1, DAY_MS / SECOND_MS, ' of seconds'),
+    shared: OWN,
   }),
   tlsCertFile: setting({
     env: 'RECORDA_TLS_CERT_FILE',
@@ -135,6 +147,7 @@ const DOOR_SETTINGS = {
     meaning: 'File of the server’s certificate with its chain (PEM); if not set, there is no TLS',
     byDefault: undefined,
     schema: path,
+    shared: OWN,
   }),
   tlsKeyFile: setting({
     env: 'RECORDA_TLS_KEY_FILE',
@@ -142,6 +155,7 @@ const DOOR_SETTINGS = {
     meaning: 'File of the private key of that certificate (PEM)',
     byDefault: undefined,
     schema: path,
+    shared: OWN,
   }),
   tlsClientCaFile: setting({
     env: 'RECORDA_TLS_CLIENT_CA_FILE',
@@ -150,6 +164,7 @@ const DOOR_SETTINGS = {
       'File of the authorities’ certificates (PEM) that must have signed each client’s certificate; if not set, clients need none',
     byDefault: undefined,
     schema: path,
+    shared: OWN,
   }),
   reflection: setting({
     env: 'RECORDA_REFLECTION',
@@ -158,6 +173,7 @@ const DOOR_SETTINGS = {
       'Whether the server describes its contract to callers (gRPC reflection): on, off, or auto, which is off if callers need a key or token',
     byDefault: 'auto',
     schema: z.enum(['auto', 'on', 'off'], 'must be auto, on or off'),
+    shared: OWN,
   }),
   warmUp: setting({
     env: 'RECORDA_WARM_UP',
@@ -166,6 +182,7 @@ const DOOR_SETTINGS = {
       'Whether the most common calls run once before the server accepts callers: on or off; with off, it starts in two thirds of the processor time, but the first call of each kind takes up to about 400 ms longer',
     byDefault: 'on',
     schema: onOrOff,
+    shared: OWN,
   }),
   callsRunning: setting({
     env: 'RECORDA_CALLS_RUNNING',
@@ -173,6 +190,7 @@ const DOOR_SETTINGS = {
     meaning: 'Maximum number of calls that run at once; fewer run if calls would otherwise end too late',
     byDefault: `${SERVING.callsRunning}`,
     schema: wholeNumber(1, MOST_CALLS),
+    shared: OWN,
   }),
   callsWaiting: setting({
     env: 'RECORDA_CALLS_WAITING',
@@ -180,6 +198,7 @@ const DOOR_SETTINGS = {
     meaning: 'Maximum number of calls that wait to run; further calls are refused as OVERLOADED',
     byDefault: `${SERVING.callsWaiting}`,
     schema: wholeNumber(0, MOST_CALLS),
+    shared: OWN,
   }),
   callsWaitingMs: setting({
     env: 'RECORDA_CALLS_WAITING_MS',
@@ -188,6 +207,7 @@ const DOOR_SETTINGS = {
       'Milliseconds that calls may wait; once some have waited longer for a second, new calls that would wait for over a fifth of it, and for more than eight turns, are refused as OVERLOADED, with the time to wait before trying again, until all calls can be answered within it',
     byDefault: `${SERVING.callsWaitingMs}`,
     schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
+    shared: OWN,
   }),
   requestBytesInFlight: setting({
     env: 'RECORDA_REQUEST_BYTES_IN_FLIGHT',
@@ -195,6 +215,7 @@ const DOOR_SETTINGS = {
     meaning: `Maximum bytes of requests over ${SERVING.smallRequestBytes / KB} KB that are held at once; further requests are refused as OVERLOADED before they are read`,
     byDefault: `${SERVING.requestBytesInFlight}`,
     schema: largeNumber(LIMITS.messageBytes, 'bytes'),
+    shared: OWN,
   }),
   connectionIdleMs: setting({
     env: 'RECORDA_CONNECTION_IDLE_MS',
@@ -202,6 +223,7 @@ const DOOR_SETTINGS = {
     meaning: 'Milliseconds after which a connection without calls is closed; clients reconnect on their own',
     byDefault: `${SERVING.connectionIdleMs}`,
     schema: wholeNumber(SERVING.handshakeMs, DAY_MS, ' of milliseconds'),
+    shared: OWN,
   }),
   serverName: setting({
     env: 'RECORDA_SERVER_NAME',
@@ -210,6 +232,7 @@ const DOOR_SETTINGS = {
       'Name of this server in GetServerInfo, which tells apart several servers behind one address; if not set, it has no name',
     byDefault: undefined,
     schema: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'must be up to 63 letters, digits, dots, _ and -'),
+    shared: OWN,
   }),
   logLevel: setting({
     env: 'RECORDA_LOG_LEVEL',
@@ -217,6 +240,7 @@ const DOOR_SETTINGS = {
     meaning: `Lowest level of the lines that are logged: ${LOG_LEVELS.join(', ')}`,
     byDefault: 'info',
     schema: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
+    shared: OWN,
   }),
   shutdownGraceMs: setting({
     env: 'RECORDA_SHUTDOWN_GRACE_MS',
@@ -224,6 +248,7 @@ const DOOR_SETTINGS = {
     meaning: 'Milliseconds that running calls have to end after SIGTERM',
     byDefault: `${SERVING.shutdownGraceMs}`,
     schema: wholeNumber(0, HOUR_MS, ' of milliseconds'),
+    shared: OWN,
   }),
   apiKey: setting({
     env: 'RECORDA_API_KEY',
@@ -234,6 +259,7 @@ const DOOR_SETTINGS = {
     schema: z
       .string()
       .regex(/^(?:rk_[0-9a-f]{16}_[\w-]{43}|[\w-]+(?:\.[\w-]+){2})$/, 'must be a key, like rk_…, or a token'),
+    shared: OWN,
   }),
 } as const;
 

@@ -4,7 +4,17 @@
  */
 import type { ChatExtractorConfig } from '../extractors/chat-extractor.ts';
 import { EXTRACTOR } from '../policy/facts.ts';
-import { largeNumber, serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
+import {
+  largeNumber,
+  OWN,
+  SAME,
+  serviceUrl,
+  setting,
+  settingArea,
+  type ValuesOf,
+  wholeNumber,
+  word,
+} from './setting.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -16,6 +26,7 @@ const EXTRACTOR_SETTINGS = {
       'Address, up to and including the version, of an OpenAI-compatible server of chat completions that finds facts in turns that leave their window, which are sent to it; if not set, only the built-in reader finds facts',
     byDefault: undefined,
     schema: serviceUrl,
+    shared: OWN,
   }),
   extractorModel: setting({
     env: 'RECORDA_EXTRACTOR_MODEL',
@@ -23,6 +34,7 @@ const EXTRACTOR_SETTINGS = {
     meaning: 'Model that finds facts',
     byDefault: undefined,
     schema: word,
+    shared: SAME,
   }),
   extractorKey: setting({
     env: 'RECORDA_EXTRACTOR_KEY',
@@ -31,6 +43,7 @@ const EXTRACTOR_SETTINGS = {
     meaning: 'API key of that server, if it requires one',
     byDefault: undefined,
     schema: word,
+    shared: OWN,
   }),
   extractorTokensADay: setting({
     env: 'RECORDA_EXTRACTOR_TOKENS_A_DAY',
@@ -39,6 +52,8 @@ const EXTRACTOR_SETTINGS = {
       'Maximum number of tokens that are sent to it and received from it on one day (UTC); requests beyond that are not sent',
     byDefault: `${EXTRACTOR.tokensADay}`,
     schema: largeNumber(0, 'tokens'),
+    // Each server counts what it sends.
+    shared: OWN,
   }),
   extractorTimeoutMs: setting({
     env: 'RECORDA_EXTRACTOR_TIMEOUT_MS',
@@ -46,6 +61,7 @@ const EXTRACTOR_SETTINGS = {
     meaning: 'Milliseconds that it has to answer; no call waits for it',
     byDefault: `${EXTRACTOR.timeoutMs}`,
     schema: wholeNumber(1, TEN_MINUTES_MS, ' of milliseconds'),
+    shared: OWN,
   }),
 } as const;
 

@@ -1,7 +1,7 @@
 /** The settings of the database of entities and episodes. */
 import { z } from 'zod';
 import type { Neo4jAddress } from '../backends/neo4j/connect-neo4j.ts';
-import { setting, settingArea, type ValuesOf } from './setting.ts';
+import { OWN, SAME, setting, settingArea, type ValuesOf } from './setting.ts';
 
 /** Names and passwords have their own settings, since this one is shown. */
 const URL_OF_NEO4J = /^(bolt|neo4j)(\+s)?:\/\/[^@/\s]+\/?$/;
@@ -19,6 +19,7 @@ const GRAPH_SETTINGS = {
         URL_OF_NEO4J,
         'must be like bolt://host:7687 or neo4j+s://host:7687; set the credentials as RECORDA_GRAPH_USER and RECORDA_GRAPH_PASSWORD',
       ),
+    shared: SAME,
   }),
   graphUser: setting({
     env: 'RECORDA_GRAPH_USER',
@@ -26,6 +27,7 @@ const GRAPH_SETTINGS = {
     meaning: 'User name for Neo4j; if not set, the server connects without logging in',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
   graphPassword: setting({
     env: 'RECORDA_GRAPH_PASSWORD',
@@ -34,6 +36,7 @@ const GRAPH_SETTINGS = {
     meaning: 'Password of RECORDA_GRAPH_USER',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
   graphDatabase: setting({
     env: 'RECORDA_GRAPH_DATABASE',
@@ -42,6 +45,7 @@ const GRAPH_SETTINGS = {
       'Database in Neo4j, which must be used by Recorda alone; if not set, the home database of RECORDA_GRAPH_USER',
     byDefault: undefined,
     schema: z.string().regex(/^[A-Za-z][A-Za-z0-9.-]{2,62}$/, 'must be the name of a database of Neo4j'),
+    shared: SAME,
   }),
   graphCaFile: setting({
     env: 'RECORDA_GRAPH_CA_FILE',
@@ -50,6 +54,7 @@ const GRAPH_SETTINGS = {
       'File of the certificates (PEM) that are trusted for bolt+s:// and neo4j+s://; if not set, those that Node trusts',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
 } as const;
 

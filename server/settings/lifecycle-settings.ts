@@ -10,7 +10,7 @@ import {
   type CapScope,
   type ThresholdAge,
 } from '../policy/lifecycle.ts';
-import { OFF, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+import { OFF, OWN, SAME, setting, settingArea, type ValuesOf, wholeNumber } from './setting.ts';
 
 const THRESHOLD_FORM = 'must be a number from 0 to 0.5, for example 0.15';
 
@@ -39,6 +39,7 @@ const KEEPING_SETTINGS = {
       'Maximum number of long-term memories that an agent has of one user, in all namespaces; the sleep cycle archives the rest, least important first; 0 sets no limit. WARM_TIER_MAX_PER_AGENT is read as well',
     byDefault: '0',
     schema: wholeNumber(0, SLEEP_CYCLE.mostPerAgent),
+    shared: SAME,
   }),
   warmTierScope: setting({
     env: 'RECORDA_WARM_TIER_SCOPE',
@@ -47,6 +48,7 @@ const KEEPING_SETTINGS = {
       'What that limit counts: user-agent counts each user of an agent separately; agent counts all users of an agent together, so that what one user adds may cause memories of another to be archived (a dry run of the sleep cycle says whose). Memories that no agent wrote are counted for each user separately',
     byDefault: SLEEP_CYCLE.capScope,
     schema: z.enum(CAP_SCOPES, `must be ${CAP_SCOPES.join(' or ')}`),
+    shared: SAME,
   }),
   sleepThreshold: setting({
     env: 'RECORDA_SLEEP_THRESHOLD',
@@ -59,6 +61,7 @@ const KEEPING_SETTINGS = {
       .regex(/^0(\.\d{1,6})?$/, THRESHOLD_FORM)
       .transform(Number)
       .refine((value) => value <= SLEEP_CYCLE.mostThreshold, THRESHOLD_FORM),
+    shared: SAME,
   }),
   sleepThresholdAge: setting({
     env: 'RECORDA_SLEEP_THRESHOLD_AGE',
@@ -67,6 +70,7 @@ const KEEPING_SETTINGS = {
       'Long-term memories to which the threshold applies: retention, those that have reached the age limit of retention (365 days, or what the tenant set); or any, younger ones as well',
     byDefault: SLEEP_CYCLE.thresholdAge,
     schema: z.enum(THRESHOLD_AGES, `must be ${THRESHOLD_AGES.join(' or ')}`),
+    shared: SAME,
   }),
   scheduleZone: setting({
     env: 'RECORDA_SCHEDULE_ZONE',
@@ -74,6 +78,8 @@ const KEEPING_SETTINGS = {
     meaning: 'Time zone of the schedule',
     byDefault: SCHEDULE.zone,
     schema: zone,
+    // A job runs at one of the servers whose schedule has it, so that some may leave it to the others.
+    shared: OWN,
   }),
   scheduleEpisodic: setting({
     env: 'RECORDA_SCHEDULE_EPISODIC',
@@ -81,6 +87,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When episodes that are too old are archived, as a cron pattern, or off',
     byDefault: SCHEDULE.episodic,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleLongTerm: setting({
     env: 'RECORDA_SCHEDULE_LONG_TERM',
@@ -88,6 +95,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When long-term memories that are too old are archived',
     byDefault: SCHEDULE.longTerm,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleStructured: setting({
     env: 'RECORDA_SCHEDULE_STRUCTURED',
@@ -95,6 +103,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When documents that are too old are archived',
     byDefault: SCHEDULE.structured,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleSleepCycle: setting({
     env: 'RECORDA_SCHEDULE_SLEEP_CYCLE',
@@ -103,6 +112,7 @@ const KEEPING_SETTINGS = {
       'When long-term memories are scored, those beyond an agent’s limit are archived, and only one is kept of memories that say the same',
     byDefault: SCHEDULE.sleepCycle,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleCheck: setting({
     env: 'RECORDA_SCHEDULE_CHECK',
@@ -110,6 +120,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When the whole store is checked for damage, in addition to the check after each start, or off',
     byDefault: SCHEDULE.check,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleAuditAnchor: setting({
     env: 'RECORDA_SCHEDULE_AUDIT_ANCHOR',
@@ -118,6 +129,7 @@ const KEEPING_SETTINGS = {
       'When the end of the audit log is signed and written to cold storage, and compared with earlier ends, or off; only if RECORDA_COLD is set, since the data folder could be rewritten whole',
     byDefault: SCHEDULE.auditAnchor,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleBackup: setting({
     env: 'RECORDA_SCHEDULE_BACKUP',
@@ -125,6 +137,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When everything except personas is backed up',
     byDefault: BACKUP_SETS.DAILY.schedule,
     schema: pattern,
+    shared: OWN,
   }),
   scheduleBackupPersona: setting({
     env: 'RECORDA_SCHEDULE_BACKUP_PERSONA',
@@ -132,6 +145,7 @@ const KEEPING_SETTINGS = {
     meaning: 'When personas are backed up',
     byDefault: BACKUP_SETS.WEEKLY.schedule,
     schema: pattern,
+    shared: OWN,
   }),
 } as const;
 

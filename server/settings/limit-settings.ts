@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WebhookConfig } from '../jobs/webhook.ts';
 import { ALERTED_NAMES, PROMPT_COST, type AlertedName } from '../domain/accounts.ts';
 import { RAISES_ALERTS, COST_RATES, type CostRates, GLOBAL_LIMITS, type GlobalLimits } from '../policy/limits.ts';
-import { dollars, largeNumber, setting, settingArea, webhookUrl, type ValuesOf } from './setting.ts';
+import { dollars, largeNumber, OWN, SAME, setting, settingArea, type ValuesOf, webhookUrl } from './setting.ts';
 
 const alertedNames = z
   .string()
@@ -27,6 +27,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Maximum bytes of long-term memories of all users together',
     byDefault: `${GLOBAL_LIMITS.longTermBytes}`,
     schema: largeNumber(0, 'bytes'),
+    shared: SAME,
   }),
   limitGraphNodes: setting({
     env: 'RECORDA_LIMIT_GRAPH_NODES',
@@ -34,6 +35,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Maximum number of entities of all users together',
     byDefault: `${GLOBAL_LIMITS.graphNodes}`,
     schema: largeNumber(0, 'entities'),
+    shared: SAME,
   }),
   limitGraphEdges: setting({
     env: 'RECORDA_LIMIT_GRAPH_EDGES',
@@ -41,6 +43,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Maximum number of relationships of all users together',
     byDefault: `${GLOBAL_LIMITS.graphEdges}`,
     schema: largeNumber(0, 'relationships'),
+    shared: SAME,
   }),
   limitSystemPrompts: setting({
     env: 'RECORDA_LIMIT_SYSTEM_PROMPTS',
@@ -49,6 +52,7 @@ const LIMIT_SETTINGS = {
       'Maximum number of versions of system prompts of all agents of a tenant; beyond it, the oldest versions that are not current are deleted',
     byDefault: `${GLOBAL_LIMITS.systemPrompts}`,
     schema: largeNumber(1, 'versions'),
+    shared: SAME,
   }),
   limitSystemPromptBytes: setting({
     env: 'RECORDA_LIMIT_SYSTEM_PROMPT_BYTES',
@@ -56,6 +60,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Maximum bytes of these versions',
     byDefault: `${GLOBAL_LIMITS.systemPromptBytes}`,
     schema: largeNumber(1, 'bytes'),
+    shared: SAME,
   }),
   costVectorGbUsd: setting({
     env: 'RECORDA_COST_VECTOR_GB_USD',
@@ -63,6 +68,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Price of a GB of the vector store (long-term memory) per month, in dollars',
     byDefault: `${COST_RATES.vectorGbUsd}`,
     schema: dollars(),
+    shared: SAME,
   }),
   costGraphNodesUsd: setting({
     env: 'RECORDA_COST_GRAPH_NODES_USD',
@@ -70,6 +76,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Price of 1,000 nodes of the graph (entities) per month, in dollars',
     byDefault: `${COST_RATES.graph1000NodesUsd}`,
     schema: dollars(),
+    shared: SAME,
   }),
   costRedisGbUsd: setting({
     env: 'RECORDA_COST_REDIS_GB_USD',
@@ -77,6 +84,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Price of a GB of Redis (short-term and working memory) per month, in dollars',
     byDefault: `${COST_RATES.redisGbUsd}`,
     schema: dollars(),
+    shared: SAME,
   }),
   costDiskGbUsd: setting({
     env: 'RECORDA_COST_DISK_GB_USD',
@@ -84,6 +92,7 @@ const LIMIT_SETTINGS = {
     meaning: 'Price of a GB of the server’s disk (turns, facts, sessions and request ids) per month, in dollars',
     byDefault: `${COST_RATES.diskGbUsd}`,
     schema: dollars(),
+    shared: SAME,
   }),
   alertQuotas: setting({
     env: 'RECORDA_ALERT_QUOTAS',
@@ -93,6 +102,7 @@ const LIMIT_SETTINGS = {
       .map((name) => name.toLowerCase())
       .join(','),
     schema: alertedNames,
+    shared: SAME,
   }),
   alertWebhookUrl: setting({
     env: 'RECORDA_ALERT_WEBHOOK_URL',
@@ -100,6 +110,8 @@ const LIMIT_SETTINGS = {
     meaning: 'Address to which alerts are posted as JSON; if not set, they are not posted',
     byDefault: undefined,
     schema: webhookUrl,
+    // A server without it would mark alerts as delivered.
+    shared: SAME,
   }),
   alertWebhookSecret: setting({
     env: 'RECORDA_ALERT_WEBHOOK_SECRET',
@@ -108,6 +120,7 @@ const LIMIT_SETTINGS = {
     byDefault: undefined,
     schema: z.string().regex(/^[\x21-\x7e]{16,}$/, 'must be one word of at least 16 characters'),
     isSecret: true,
+    shared: OWN,
   }),
 } as const;
 

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import type { AzureSearchAddress } from '../backends/azure-ai-search/open-azure-search.ts';
-import { setting, settingArea, word, type ValuesOf } from './setting.ts';
+import { OWN, setting, settingArea, type ValuesOf, word } from './setting.ts';
 
 /** The index that mirrors long-term memory. */
 export type LongTermAddress = AzureSearchAddress & {
@@ -26,6 +26,10 @@ const LONG_TERM_SETTINGS = {
       'Index in which several servers find long-term memories: azure-search://NAME.search.windows.net/INDEX, with ?sole=true if no other server writes to it; if not set, there is none',
     byDefault: undefined,
     schema: z.string().refine((text) => readAddress(text) !== undefined, FORM),
+    shared: {
+      is: 'REFUSED',
+      why: 'its outbox belongs to one server. All servers find long-term memories in the database',
+    },
   }),
   azureSearchKey: setting({
     env: 'RECORDA_AZURE_SEARCH_KEY',
@@ -34,6 +38,7 @@ const LONG_TERM_SETTINGS = {
     meaning: 'Admin key of the search service',
     byDefault: undefined,
     schema: word,
+    shared: OWN,
   }),
 } as const;
 

@@ -1,6 +1,6 @@
 /** The settings of the Model Context Protocol: the user whose memory a host gets, and the server that has it. */
 import { z } from 'zod';
-import { setting, settingArea, type ValuesOf } from './setting.ts';
+import { OWN, setting, settingArea, type ValuesOf } from './setting.ts';
 
 const id = z.string().regex(/^[^\p{Cc}]{1,128}$/u, 'must be up to 128 characters, without control characters');
 
@@ -12,6 +12,7 @@ const MCP_SETTINGS = {
       'Id of the user of this machine: MCP serves this user’s memory if the caller’s key names no user, and commands use it without --user',
     byDefault: 'me',
     schema: id,
+    shared: OWN,
   }),
   mcpAgent: setting({
     env: 'RECORDA_MCP_AGENT',
@@ -19,6 +20,7 @@ const MCP_SETTINGS = {
     meaning: 'Agent that MCP acts as; personas and episodes belong to one agent',
     byDefault: 'mcp',
     schema: id,
+    shared: OWN,
   }),
   url: setting({
     env: 'RECORDA_URL',
@@ -32,6 +34,7 @@ const MCP_SETTINGS = {
         /^(?:(?:recorda|grpcs?|https?):\/\/[^\s?#]{1,253}|(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]+\]):\d{1,5})$/,
         'must be like localhost:50051 or https://memory.example.org',
       ),
+    shared: OWN,
   }),
 } as const;
 

@@ -1,7 +1,7 @@
 /** The settings of the memory that can be kept in Redis, where several servers can share it. */
 import { z } from 'zod';
 import type { RedisAddress } from '../backends/redis/connect-redis.ts';
-import { setting, settingArea, type ValuesOf } from './setting.ts';
+import { OWN, SAME_ADDRESS, setting, settingArea, type ValuesOf } from './setting.ts';
 
 const redisUrl = z
   .string()
@@ -21,6 +21,7 @@ const REDIS_SETTINGS = {
       'Place of short-term memory: redis://host:port/db, rediss:// with TLS, or redis-cluster://host:port,host:port; if not set, the data folder',
     byDefault: undefined,
     schema: redisUrl,
+    shared: SAME_ADDRESS,
   }),
   working: setting({
     env: 'RECORDA_WORKING',
@@ -29,6 +30,11 @@ const REDIS_SETTINGS = {
     meaning: 'Place of working memory, written like RECORDA_SHORT_TERM; if not set, the memory of this server',
     byDefault: undefined,
     schema: redisUrl,
+    shared: {
+      is: 'NEEDED',
+      compared: 'ADDRESS',
+      why: 'working memory in the memory of one server could not be read at the others. Name a Redis that all servers reach',
+    },
   }),
   cache: setting({
     env: 'RECORDA_CACHE',
@@ -38,6 +44,7 @@ const REDIS_SETTINGS = {
       'Cache that several servers share, for embeddings of remote embedders and for reusable answers, written like RECORDA_SHORT_TERM; if not set, each server has its own',
     byDefault: undefined,
     schema: redisUrl,
+    shared: SAME_ADDRESS,
   }),
   redisCaFile: setting({
     env: 'RECORDA_REDIS_CA_FILE',
@@ -45,6 +52,7 @@ const REDIS_SETTINGS = {
     meaning: 'File of the certificates (PEM) that are trusted for rediss://; if not set, those that Node trusts',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
 } as const;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../domain/text/language.ts';
 import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
-import { setting, settingArea } from './setting.ts';
+import { SAME, setting, settingArea } from './setting.ts';
 
 const ONNX = 'onnx:';
 
@@ -31,6 +31,7 @@ const SECOND_EMBEDDER_SETTINGS = {
       )
       .transform((address) => address.slice(ONNX.length))
       .refine((folder) => folder !== '' && !folder.includes('\0'), `must name a folder after ${ONNX}`),
+    shared: SAME,
   }),
   secondEmbedderLanguages: setting({
     env: 'RECORDA_SECOND_EMBEDDER_LANGUAGES',
@@ -38,6 +39,7 @@ const SECOND_EMBEDDER_SETTINGS = {
     meaning: `Languages that this model knows, from ${ALL}: queries and memories in other languages are scored by the embedder alone`,
     byDefault: 'en',
     schema: languages,
+    shared: SAME,
   }),
 } as const;
 

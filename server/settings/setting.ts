@@ -1,6 +1,34 @@
 /** Defines a setting, an area of settings, and the forms that several settings have. */
 import { z } from 'zod';
-import { isSealed } from './loopback.ts';
+import { isSealed } from '../runtime/loopback.ts';
+
+/** Tells what several servers over one RECORDA_STORE do with a setting. */
+export type SharedRule =
+  /** Each server has a value of its own: its ports, how it reaches others, what its machine can carry. */
+  | { readonly is: 'OWN' }
+  /** All servers that run have the same value, since a call must have the same answer at each of them. */
+  | { readonly is: 'SAME'; readonly compared?: Comparison }
+  /** It must be set, and all servers that run have the same value. */
+  | {
+      readonly is: 'NEEDED';
+      readonly why: string;
+      readonly compared: Comparison;
+      /** The name of another setting that does instead. */
+      readonly or?: string;
+      /** It is needed only if one of these is set. */
+      readonly beside?: readonly string[];
+    }
+  | { readonly is: 'REFUSED'; readonly why: string };
+
+/**
+ * How values are compared, if not as their texts: an address without its credentials; keys by their ids, where each server must have the
+ * first key of the others, so that they can be rotated; a folder not at all, since only a mark in it tells whether it is the same.
+ */
+export type Comparison = 'ADDRESS' | 'KEYS' | 'PLACE';
+
+export const OWN: SharedRule = { is: 'OWN' };
+export const SAME: SharedRule = { is: 'SAME' };
+export const SAME_ADDRESS: SharedRule = { is: 'SAME', compared: 'ADDRESS' };
 
 export type Setting<T> = {
   readonly env: `RECORDA_${string}`;
@@ -12,6 +40,7 @@ export type Setting<T> = {
   readonly schema: z.ZodType<T, string>;
   /** The value is never shown. */
   readonly isSecret?: true;
+  readonly shared: SharedRule;
 };
 
 export type SettingTable = Readonly<Record<string, Setting<unknown>>>;

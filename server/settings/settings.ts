@@ -17,6 +17,7 @@ import { redisArea } from './redis-settings.ts';
 import { secondEmbedderArea } from './second-embedder-settings.ts';
 import type { ConfigOf } from './setting.ts';
 import { storageArea } from './storage-settings.ts';
+import { storeArea } from './store-settings.ts';
 import { summarizerArea } from './summarizer-settings.ts';
 import { tokenArea } from './token-settings.ts';
 
@@ -26,6 +27,7 @@ export const AREAS = [
   tokenArea,
   callerLimitArea,
   mcpArea,
+  storeArea,
   storageArea,
   auditArea,
   contextArea,
@@ -45,6 +47,7 @@ export const SETTINGS = {
   ...tokenArea.settings,
   ...callerLimitArea.settings,
   ...mcpArea.settings,
+  ...storeArea.settings,
   ...storageArea.settings,
   ...auditArea.settings,
   ...contextArea.settings,
@@ -62,7 +65,8 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** The configuration of what lies behind the ports. */
-export type StoresConfig = ConfigOf<typeof storageArea> &
+export type StoresConfig = ConfigOf<typeof storeArea> &
+  ConfigOf<typeof storageArea> &
   ConfigOf<typeof auditArea> &
   ConfigOf<typeof contextArea> &
   ConfigOf<typeof redisArea> &

@@ -7,8 +7,8 @@ import { DISK } from '../policy/backends.ts';
 import { COLD, MASTER_KEYS, STANDBY } from '../policy/lifecycle.ts';
 import { DAY_MS, MB, SECOND_MS } from '../policy/units.ts';
 import type { ReadsAudited } from '../ports/security.ts';
-import { isSealed } from './loopback.ts';
-import { path, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+import { isSealed } from '../runtime/loopback.ts';
+import { OWN, path, SAME, setting, settingArea, type ValuesOf, wholeNumber } from './setting.ts';
 
 const VAULT = /^vault:(https?:\/\/[^/?#@]+)\/([\w./-]+)\/([\w.-]+)$/;
 const keyServiceAddress = z.string().transform((text, context) => {
@@ -40,6 +40,10 @@ const address = z
     'must be like file:/backups/recorda, azure-blob://account/container or, for an emulator without TLS, azure-blob+http://127.0.0.1:10000/devstoreaccount1/container',
   );
 
+const keyText = z
+  .string()
+  .refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal');
+
 const tenants: z.ZodType<ReadsAudited, string> = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
@@ -53,6 +57,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Folder of the database, created if missing; only one process at a time can use it',
     byDefault: '.recorda',
     schema: path,
+    shared: OWN,
   }),
   auditHead: setting({
     env: 'RECORDA_AUDIT_HEAD_FILE',
@@ -61,6 +66,10 @@ const STORAGE_SETTINGS = {
       'File that names the last record of the audit log, best in a place that those who can write to the data folder cannot write to; if not set, audit.head in the data folder',
     byDefault: undefined,
     schema: path,
+    shared: {
+      is: 'REFUSED',
+      why: 'the data folder is only a copy, whose audit log is not compared with a head. Anchors in RECORDA_COLD guard the log instead',
+    },
   }),
   auditReads: setting({
     env: 'RECORDA_AUDIT_READS',
@@ -69,6 +78,7 @@ const STORAGE_SETTINGS = {
       'Tenants whose reads are also in the audit log, separated by commas, or all: one record for what a caller reads of a user by one operation within 10 seconds; if not set, no reads are',
     byDefault: undefined,
     schema: tenants,
+    shared: SAME,
   }),
   diskReserveMb: setting({
     env: 'RECORDA_DISK_RESERVE_MB',
@@ -77,6 +87,7 @@ const STORAGE_SETTINGS = {
       'Megabytes that are reserved on the disk of the data folder, so that deletions and erasures can still be written when the disk is full; 0 reserves none',
     byDefault: `${DISK.reserveMb}`,
     schema: wholeNumber(0, DISK.mostReserveMb, ' of megabytes'),
+    shared: OWN,
   }),
   cold: setting({
     env: 'RECORDA_COLD',
@@ -85,6 +96,11 @@ const STORAGE_SETTINGS = {
       'Place of archive and backups: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; if not set, the folder cold in the data folder',
     byDefault: undefined,
     schema: address,
+    shared: {
+      is: 'NEEDED',
+      compared: 'PLACE',
+      why: 'archives and backups in the data folder of one server could not be read by the others. Name a place that all servers reach',
+    },
   }),
   coldKey: setting({
     env: 'RECORDA_COLD_KEY',
@@ -93,6 +109,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Credential for azure-blob://: the key of the storage account or a SAS token of the container',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
   userKeys: setting({
     env: 'RECORDA_USER_KEYS',
@@ -101,6 +118,11 @@ const STORAGE_SETTINGS = {
       'Place of the users’ keys, which encrypt archive and backups: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY. It must not be the place of RECORDA_COLD, so that a copy of the archive and backups cannot bring back erased users. Servers that share cold storage must share it. Keep a copy elsewhere, but no old copies: without the keys, archive and backups are lost. If not set, the folder user-keys in the data folder',
     byDefault: undefined,
     schema: address,
+    shared: {
+      is: 'NEEDED',
+      compared: 'PLACE',
+      why: 'what one server archives must be readable by the others, and an erasure must destroy the key for all. Name a place that all servers reach, apart from RECORDA_COLD',
+    },
   }),
   userKeysKey: setting({
     env: 'RECORDA_USER_KEYS_KEY',
@@ -109,6 +131,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Credential for the azure-blob:// of RECORDA_USER_KEYS, of the same kind as RECORDA_COLD_KEY',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
   standby: setting({
     env: 'RECORDA_STANDBY',
@@ -117,6 +140,10 @@ const STORAGE_SETTINGS = {
       'Place to which all changes are shipped within seconds, so that the store can be restored as of any time: file:PATH on the disk of another machine, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. If not set, nothing is shipped',
     byDefault: undefined,
     schema: address,
+    shared: {
+      is: 'REFUSED',
+      why: 'it ships the changes of one data folder, which is only a copy here. Use a standby and archived WAL of PostgreSQL',
+    },
   }),
   standbyKey: setting({
     env: 'RECORDA_STANDBY_KEY',
@@ -125,6 +152,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Credential for the azure-blob:// of RECORDA_STANDBY, of the same kind as RECORDA_COLD_KEY',
     byDefault: undefined,
     schema: z.string(),
+    shared: OWN,
   }),
   standbyIntervalMs: setting({
     env: 'RECORDA_STANDBY_INTERVAL_MS',
@@ -132,6 +160,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Milliseconds between shipments; if the machine is lost, about this much time is lost with it',
     byDefault: `${STANDBY.intervalMs}`,
     schema: wholeNumber(STANDBY.leastIntervalMs, STANDBY.mostIntervalMs, ' of milliseconds'),
+    shared: OWN,
   }),
   standbyKeptDays: setting({
     env: 'RECORDA_STANDBY_KEPT_DAYS',
@@ -139,6 +168,7 @@ const STORAGE_SETTINGS = {
     meaning: 'Number of days back to any time of which the store can be restored from the standby',
     byDefault: `${STANDBY.keptDays}`,
     schema: wholeNumber(1, STANDBY.mostKeptDays, ' of days'),
+    shared: OWN,
   }),
   masterKey: setting({
     env: 'RECORDA_MASTER_KEY',
@@ -153,6 +183,12 @@ const STORAGE_SETTINGS = {
         (text) => readMasterKeys(text) !== undefined,
         'must be 32 bytes in base64 or hexadecimal, or several such keys',
       ),
+    shared: {
+      is: 'NEEDED',
+      compared: 'KEYS',
+      or: 'keyService',
+      why: 'a key made in the data folder of one server would seal what the others cannot open. Give all servers the same key, or set RECORDA_KEY_SERVICE',
+    },
   }),
   keyService: setting({
     env: 'RECORDA_KEY_SERVICE',
@@ -161,6 +197,7 @@ const STORAGE_SETTINGS = {
       'Address of the service that keeps the master key, in place of RECORDA_MASTER_KEY: vault:https://HOST:8200/MOUNT/KEY names a key (aes256-gcm96) of a transit engine of Vault or OpenBao; requires RECORDA_KEY_SERVICE_TOKEN. An earlier master key still decrypts what it encrypted. If not set, no service is used',
     byDefault: undefined,
     schema: keyServiceAddress,
+    shared: SAME,
   }),
   keyServiceToken: setting({
     env: 'RECORDA_KEY_SERVICE_TOKEN',
@@ -170,6 +207,7 @@ const STORAGE_SETTINGS = {
       'Token for the key of RECORDA_KEY_SERVICE. Its policy must permit keys/KEY (read), encrypt/KEY, decrypt/KEY and hmac/KEY/*, and keys/KEY/rotate for rotation. The file in RECORDA_KEY_SERVICE_TOKEN_FILE is read again for each call, so an agent can renew it',
     byDefault: undefined,
     schema: z.string().regex(/^[\x21-\x7e]+$/, 'must be one word'),
+    shared: OWN,
   }),
   keysCachedSeconds: setting({
     env: 'RECORDA_KEYS_CACHED_SECONDS',
@@ -177,6 +215,7 @@ const STORAGE_SETTINGS = {
     meaning: `Seconds for which the server keeps decrypted keys of users in memory, for at most ${COLD.keysAtHand} users; 0 keeps none. After this time, the server can no longer use a key that the key service refuses to decrypt`,
     byDefault: `${MASTER_KEYS.cachedSeconds}`,
     schema: wholeNumber(0, MASTER_KEYS.mostCachedSeconds, ' of seconds'),
+    shared: OWN,
   }),
   mintKey: setting({
     env: 'RECORDA_MINT_KEY',
@@ -185,7 +224,27 @@ const STORAGE_SETTINGS = {
     meaning:
       'Key that signs the tokens made by MintToken: 32 random bytes in base64 or hexadecimal, the same for all servers that accept them; if not set, mint.key in the data folder, created if missing',
     byDefault: undefined,
-    schema: z.string().refine((text) => readMasterKey(text) !== undefined, 'must be 32 bytes in base64 or hexadecimal'),
+    schema: keyText,
+    shared: {
+      is: 'NEEDED',
+      compared: 'KEYS',
+      beside: ['apiKeysFile', 'tokenIssuer'],
+      why: 'a token that one server mints would be refused by the others. Give all servers the same key',
+    },
+  }),
+  receiptKey: setting({
+    env: 'RECORDA_RECEIPT_KEY',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Key that signs receipts of erasures and anchors of the audit log: 32 random bytes in base64 or hexadecimal, the same for all servers over one RECORDA_STORE; if not set, receipt.key in the data folder, created if missing',
+    byDefault: undefined,
+    schema: keyText,
+    shared: {
+      is: 'NEEDED',
+      compared: 'KEYS',
+      why: 'one server could not verify the receipts and the anchors of the audit log that another signed. Give all servers the same key',
+    },
   }),
 } as const;
 
@@ -219,6 +278,11 @@ export type ColdConfig = {
    * missing.
    */
   readonly mintKey: string | undefined;
+  /**
+   * The key that signs receipts and anchors: 32 bytes in base64 or hexadecimal; if absent, `receipt.key` of the data folder, which is made
+   * if missing.
+   */
+  readonly receiptKey: string | undefined;
 };
 
 /** The place to which changes are shipped. */
@@ -246,7 +310,7 @@ function storageConfig(
   faults: string[],
   secretFiles: ReadonlyMap<string, string>,
 ): DataFolderConfig & ColdConfig & { readonly standby: StandbyConfig | undefined } {
-  const { auditHead, auditReads, diskReserveMb, masterKey, mintKey } = values;
+  const { auditHead, auditReads, diskReserveMb, masterKey, mintKey, receiptKey } = values;
   // It is absent if it is invalid by itself.
   const dataDir = values.dataDir as string | undefined;
   const cold = cursorOf(values.cold, values.coldKey, 'RECORDA_COLD', faults);
@@ -258,7 +322,8 @@ function storageConfig(
     faults.push(...standbyFaults(dataDir, standby.address, userKeys).map((why) => `RECORDA_STANDBY: ${why}`));
   const keysCachedMs = values.keysCachedSeconds * SECOND_MS;
   const keyService = keyServiceOf(values, secretFiles.get('keyServiceToken'), faults);
-  const keys = { userKeys, masterKey, masterKeyFile: secretFiles.get('masterKey'), keyService, keysCachedMs, mintKey };
+  const master = { masterKey, masterKeyFile: secretFiles.get('masterKey'), keyService, keysCachedMs };
+  const keys = { userKeys, ...master, mintKey, receiptKey };
   const audit = { auditHead, auditReads };
   return { dataDir: dataDir ?? '', ...audit, reserveBytes: diskReserveMb * MB, cold, ...keys, standby };
 }

@@ -3,7 +3,7 @@
  * given.
  */
 import { SUMMARIZER } from '../policy/context.ts';
-import { serviceUrl, setting, settingArea, wholeNumber, word, type ValuesOf } from './setting.ts';
+import { OWN, SAME, serviceUrl, setting, settingArea, type ValuesOf, wholeNumber, word } from './setting.ts';
 import type { ChatSummarizerConfig } from '../summarizers/chat-summarizer.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +16,7 @@ const SUMMARIZER_SETTINGS = {
       'Address, up to and including the version, of an OpenAI-compatible server of chat completions that writes summaries of turns, which are sent to it; if not set, rules write them',
     byDefault: undefined,
     schema: serviceUrl,
+    shared: OWN,
   }),
   summarizerModel: setting({
     env: 'RECORDA_SUMMARIZER_MODEL',
@@ -23,6 +24,7 @@ const SUMMARIZER_SETTINGS = {
     meaning: 'Model that writes summaries',
     byDefault: undefined,
     schema: word,
+    shared: SAME,
   }),
   summarizerApiKey: setting({
     env: 'RECORDA_SUMMARIZER_API_KEY',
@@ -31,6 +33,7 @@ const SUMMARIZER_SETTINGS = {
     meaning: 'API key of that server, if it requires one',
     byDefault: undefined,
     schema: word,
+    shared: OWN,
   }),
   summarizerTimeoutMs: setting({
     env: 'RECORDA_SUMMARIZER_TIMEOUT_MS',
@@ -38,6 +41,7 @@ const SUMMARIZER_SETTINGS = {
     meaning: 'Milliseconds that it has to write a summary; after that, rules write it',
     byDefault: `${SUMMARIZER.timeoutMs}`,
     schema: wholeNumber(1, MINUTE_MS, ' of milliseconds'),
+    shared: OWN,
   }),
 } as const;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TOKEN_ALGORITHMS, TOKEN_ROLES, type TokenConfig, type TokenRole } from '../keys/token-config.ts';
 import { TOKENS } from '../policy/serving.ts';
 import { requiredIdentifier } from '../validation/fields.ts';
-import { sealedUrl, setting, settingArea, wholeNumber, type ValuesOf } from './setting.ts';
+import { OWN, sealedUrl, setting, settingArea, type ValuesOf, wholeNumber } from './setting.ts';
 
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()));
 const identifier = z.string().refine((text) => requiredIdentifier.safeParse(text).success, 'must be a name');
@@ -25,6 +25,7 @@ const TOKEN_SETTINGS = {
       'Identity provider (OpenID Connect) whose access tokens callers may use instead of API keys, exactly as in the iss of its tokens; if not set, there is no provider',
     byDefault: undefined,
     schema: sealedUrl,
+    shared: OWN,
   }),
   tokenAudience: setting({
     env: 'RECORDA_TOKEN_AUDIENCE',
@@ -33,6 +34,7 @@ const TOKEN_SETTINGS = {
       'Audience that those tokens must have in aud; if there are several, separated by commas, a token needs one of them',
     byDefault: undefined,
     schema: list.refine((parts) => parts.every((part) => part !== ''), 'must be names, separated by commas'),
+    shared: OWN,
   }),
   tokenKeysUrl: setting({
     env: 'RECORDA_TOKEN_KEYS_URL',
@@ -41,6 +43,7 @@ const TOKEN_SETTINGS = {
       'Address of the provider’s public keys (JWKS); if not set, the one in its /.well-known/openid-configuration',
     byDefault: undefined,
     schema: sealedUrl,
+    shared: OWN,
   }),
   tokenAlgorithms: setting({
     env: 'RECORDA_TOKEN_ALGORITHMS',
@@ -51,6 +54,7 @@ const TOKEN_SETTINGS = {
       (names) => names.every((name) => TOKEN_ALGORITHMS.includes(name)),
       `must be some of ${TOKEN_ALGORITHMS.join(', ')}, separated by commas`,
     ),
+    shared: OWN,
   }),
   tokenClockSkew: setting({
     env: 'RECORDA_TOKEN_CLOCK_SKEW',
@@ -58,6 +62,7 @@ const TOKEN_SETTINGS = {
     meaning: 'Seconds by which the clocks of the provider and this server may differ',
     byDefault: `${TOKENS.clockSkewSeconds}`,
     schema: wholeNumber(0, TOKENS.clockSkewMostSeconds, ' of seconds'),
+    shared: OWN,
   }),
   tokenTenantClaim: setting({
     env: 'RECORDA_TOKEN_TENANT_CLAIM',
@@ -66,6 +71,7 @@ const TOKEN_SETTINGS = {
       'Claim that names the tenant; a token without it is refused; if not set, all tokens belong to RECORDA_TOKEN_TENANT',
     byDefault: undefined,
     schema: claim,
+    shared: OWN,
   }),
   tokenTenant: setting({
     env: 'RECORDA_TOKEN_TENANT',
@@ -73,6 +79,7 @@ const TOKEN_SETTINGS = {
     meaning: 'Tenant of all tokens if RECORDA_TOKEN_TENANT_CLAIM is not set',
     byDefault: 'default',
     schema: identifier,
+    shared: OWN,
   }),
   tokenUserClaim: setting({
     env: 'RECORDA_TOKEN_USER_CLAIM',
@@ -80,6 +87,7 @@ const TOKEN_SETTINGS = {
     meaning: 'Claim that names the user, or users, to whom a token with the role agent is limited',
     byDefault: 'sub',
     schema: claim,
+    shared: OWN,
   }),
   tokenAgentClaim: setting({
     env: 'RECORDA_TOKEN_AGENT_CLAIM',
@@ -88,6 +96,7 @@ const TOKEN_SETTINGS = {
       'Claim that names the agent, or agents, to whom such a token is limited; if not set, it may name all agents',
     byDefault: undefined,
     schema: claim,
+    shared: OWN,
   }),
   tokenNamespaceClaim: setting({
     env: 'RECORDA_TOKEN_NAMESPACE_CLAIM',
@@ -96,6 +105,7 @@ const TOKEN_SETTINGS = {
       'Claim that names the namespace, or namespaces, to which such a token is limited; if not set, it may name and reach all namespaces',
     byDefault: undefined,
     schema: claim,
+    shared: OWN,
   }),
   tokenSessionClaim: setting({
     env: 'RECORDA_TOKEN_SESSION_CLAIM',
@@ -104,6 +114,7 @@ const TOKEN_SETTINGS = {
       'Claim that names the session, or sessions, to which such a token is limited; if not set, it may name and reach all sessions',
     byDefault: undefined,
     schema: claim,
+    shared: OWN,
   }),
   tokenRoleClaim: setting({
     env: 'RECORDA_TOKEN_ROLE_CLAIM',
@@ -112,6 +123,7 @@ const TOKEN_SETTINGS = {
       'Claim with the role, as a text or a list; a token without it is refused; if not set, all tokens have the role agent, for the users in RECORDA_TOKEN_USER_CLAIM',
     byDefault: undefined,
     schema: claim,
+    shared: OWN,
   }),
   tokenRoles: setting({
     env: 'RECORDA_TOKEN_ROLES',
@@ -120,6 +132,7 @@ const TOKEN_SETTINGS = {
       'Roles that the values of that claim stand for, for example memory-admin=admin,memory-backend=all-users, where all-users is an agent for every user of its tenant; if a token has several roles, the widest applies',
     byDefault: 'agent=agent,admin=admin,operator=operator',
     schema: roles,
+    shared: OWN,
   }),
 } as const;
 

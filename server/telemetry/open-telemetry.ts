@@ -36,6 +36,8 @@ import type {
   RefusalCause,
   LimitedBy,
   LimitMeasure,
+  ObservedType,
+  StoreOperation,
 } from '../ports/telemetry.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '../ports/security.ts';
 import { isServersFault } from './servers-fault.ts';
@@ -134,7 +136,8 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
           service = tracer.startSpan(serviceName(method), { kind: SpanKind.INTERNAL, attributes: FIXED }, inSpan);
           inService = trace.setSpan(ROOT_CONTEXT, service);
         },
-        startStoreCall: (...call) => startStoreCall(tracer, durations.store, inService, ...call),
+        startStoreCall: (operation, type, backend) =>
+          startStoreCall(tracer, durations.store, inService, operation, type, backend),
         end(outcome, held) {
           service?.end();
           endCallSpan(span, operation, outcome, held);
@@ -210,7 +213,9 @@ function startStoreCall(
   tracer: Tracer,
   durations: readonly Histogram[],
   parent: Context,
-  ...[operation, type, backend]: Parameters<CallTrace['startStoreCall']>
+  operation: StoreOperation,
+  type: ObservedType,
+  backend: string,
 ) {
   const labels = { [A.storeOperation]: operation, [A.memoryType]: typesText([type]), [A.backend]: backend };
   const name = `${backend} ${operation} ${typesText([type])}`;

@@ -69,15 +69,15 @@ export function servePages(folder = packageFile('dist/ui')): RequestListener {
       return;
     }
     const { type, bytes, gzipped, etag, caching } = asset ?? page;
-    const told = { ...HEADERS, etag, 'cache-control': caching };
+    const cached = { ...HEADERS, etag, 'cache-control': caching };
     if (headers['if-none-match'] === etag) {
-      response.writeHead(304, told).end();
+      response.writeHead(304, cached).end();
       return;
     }
     const zips = /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
     const body = zips ? gzipped : bytes;
     const encoding = zips ? { 'content-encoding': 'gzip' } : {};
-    response.writeHead(200, { ...told, 'content-type': type, 'content-length': body.length, ...encoding }).end(body);
+    response.writeHead(200, { ...cached, 'content-type': type, 'content-length': body.length, ...encoding }).end(body);
   };
 }
 

@@ -16,9 +16,9 @@ import {
   userText,
 } from './fields.ts';
 
-const places = { sessionId: identifier, agentId: identifier, namespace: identifier, taskId: identifier };
-const user = z.object({ userId: requiredIdentifier, ...places }, { error: 'is required' });
-const anyone = z.object({ userId: identifier, ...places }).optional();
+const others = { sessionId: identifier, agentId: identifier, namespace: identifier, taskId: identifier };
+const user = z.object({ userId: requiredIdentifier, ...others }, { error: 'is required' });
+const anyone = z.object({ userId: identifier, ...others }).optional();
 
 const requestId = nameText(LIMITS.requestIdBytes);
 const factText = saidText(FACT_TEXT_BYTES, 'is empty; send the fact as a statement');

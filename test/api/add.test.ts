@@ -8,7 +8,7 @@ import { all, describeAllDoors, errorOf } from './doors.ts';
 describeAllDoors('Adding', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('keeps working memory by key and says what is left', async () => {
+  it('stores working memory by key and returns the quota that is left', async () => {
     const ana = agent();
     const added = await ana.add({ current_destination: 'Paris' }, { type: 'working' });
     expect(added.memory.id).to.match(/^wm_[0-9a-f]{32}$/);
@@ -42,7 +42,7 @@ describeAllDoors('Adding', (door) => {
     expect((await ana.set('b', false)).memory.value).to.equal(false);
   });
 
-  it('refuses the 101st working key and takes a known one', async () => {
+  it('refuses a 101st key of working memory but still replaces known keys', async () => {
     const ana = agent();
     for (let n = 0; n < QUOTAS.WORKING.count; n += 1) await ana.set(`key-${n}`, n);
     const error = await errorOf(ana.set('one-more', 1));
@@ -51,7 +51,7 @@ describeAllDoors('Adding', (door) => {
     expect((await ana.set('key-7', 'new')).operation).to.equal('MERGED');
   });
 
-  it('evicts the least recently used working entries over 10 KB, and says which', async () => {
+  it('evicts the least recently used working entries beyond 10 KB, and lists the evicted ids', async () => {
     const ana = agent();
     const value = 'x'.repeat(3 * KB);
     const first = await ana.set('first', value);
@@ -68,7 +68,7 @@ describeAllDoors('Adding', (door) => {
     expect((await ana.get(first.memory.id)).text).to.equal(value);
   });
 
-  it('keeps the messages of a session for an hour, and the last 100', async () => {
+  it('keeps the messages of a session for an hour, and only the last 100', async () => {
     const ana = agent();
     const first = await ana.add('Book me a flight', { type: 'short_term', role: 'user' });
     expect(first.memory).to.deep.include({ type: 'short_term', role: 'user', text: 'Book me a flight' });
@@ -83,7 +83,7 @@ describeAllDoors('Adding', (door) => {
       .and.not.include('Book me a flight');
   });
 
-  it('keeps a long-term memory with who said it, when and where', async () => {
+  it('keeps a long-term memory with its source, time and place', async () => {
     const ana = agent();
     const eventTime = new Date('1969-07-20T20:17:40.500Z');
     const { memory } = await ana.add('The Eagle has landed 🚀', {
@@ -107,7 +107,7 @@ describeAllDoors('Adding', (door) => {
     expect(read.createTime.getTime()).to.be.closeTo(Date.now(), 60_000);
   });
 
-  it('stores 5 KB of text smaller and reads it back equal', async () => {
+  it('stores 5 KB of text compressed and reads it back unchanged', async () => {
     const ana = agent();
     const text = 'User likes long walks on the beach. ¿Y la montaña? '.repeat(100).slice(0, 5 * KB);
     const { memory } = await ana.add(text);
@@ -119,7 +119,7 @@ describeAllDoors('Adding', (door) => {
     expect(hit?.text).to.equal(text);
   });
 
-  it('stores raw what zlib does not make smaller, and what is short', async () => {
+  it('does not compress short texts, nor texts that zlib cannot make smaller', async () => {
     const ana = agent();
     const noise = Array.from(randomBytes(3 * KB), (byte) => String.fromCodePoint(0x4e00 + byte * 80)).join('');
     const { memory } = await ana.add('short');
@@ -129,7 +129,7 @@ describeAllDoors('Adding', (door) => {
     expect(long.memory.storedBytes).to.be.at.most(long.memory.sizeBytes);
   });
 
-  it('takes a content of exactly 1 MiB', async () => {
+  it('accepts a content of exactly 1 MiB', async () => {
     const ana = agent();
     const text = 'á'.repeat((1024 * KB) / 2);
     const { memory } = await ana.add(text);
@@ -137,7 +137,7 @@ describeAllDoors('Adding', (door) => {
     expect((await ana.get(memory.id)).text).to.equal(text);
   });
 
-  it('answers each add of a batch, in order, and one that fails stops no other', async () => {
+  it('answers each add of a batch in order; one that fails stops none of the others', async () => {
     const { recorda, newUser } = door();
     const scope = { userId: newUser(), agentId: 'travel', sessionId: 's' };
     const text = (content: string) => ({ memory: { scope, payload: { $case: 'text' as const, value: { content } } } });

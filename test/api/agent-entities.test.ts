@@ -8,7 +8,7 @@ const person = (name: string) => ({ name, type: 'person' });
 describeDoors('agent.entities', (door) => {
   const agent = (): Agent => door().recorda.agent({ userId: door().newUser() });
 
-  it('tells entities, and more of those that it was told of', async () => {
+  it('adds entities, and extends those that exist', async () => {
     const { entities } = agent();
     const added = await entities.upsert('Ana Pérez', 'person', {
       attributes: { city: 'Rosario' },
@@ -37,7 +37,7 @@ describeDoors('agent.entities', (door) => {
     expect(await entities.get('Ana', 'person')).to.equal(undefined);
   });
 
-  it('relates entities by id, as they were read, and by name, adding those that are not there', async () => {
+  it('relates entities by id, by the record that was read, and by name, adding those that do not exist', async () => {
     const { entities } = agent();
     const { memory: ana } = await entities.upsert('Ana', 'person');
     const job = await entities.relate(ana, 'works_at', { name: 'Acme', type: 'company' }, { validFrom: YEAR(2020) });
@@ -48,7 +48,7 @@ describeDoors('agent.entities', (door) => {
     expect((await errorOf(entities.relate(ana, 'knows', `en_${'0'.repeat(32)}`))).reason).to.equal('FIELD_INVALID');
   });
 
-  it('walks from a name, an id, an entity, or several', async () => {
+  it('traverses from a name, an id, an entity, or several', async () => {
     const { entities } = agent();
     await entities.relate(person('Ana'), 'knows', person('Ben'));
     await entities.relate(person('Ben'), 'works_at', { name: 'Acme', type: 'company' });
@@ -69,7 +69,7 @@ describeDoors('agent.entities', (door) => {
     expect(error.detail.fields?.[0]?.field).to.equal('direction');
   });
 
-  it('finds in plain words, with what is around, then and now', async () => {
+  it('finds entities by a question in plain words, with their neighbours, as of now and of an earlier time', async () => {
     const { entities } = agent();
     const acme = { name: 'Acme', type: 'company' };
     await entities.relate(person('Ana'), 'works_at', acme, { validFrom: YEAR(2000), validTo: YEAR(2010) });
@@ -84,7 +84,7 @@ describeDoors('agent.entities', (door) => {
     expect(hit?.truncated).to.equal(false);
   });
 
-  it('deletes an entity with its relationships, and says how many', async () => {
+  it('deletes an entity with its relationships, and returns their number', async () => {
     const ana = agent();
     const { memory } = await ana.entities.relate(person('Ana'), 'knows', person('Ben'));
     await ana.entities.relate(person('Ben'), 'knows', person('Ana'));

@@ -75,7 +75,7 @@ describe('The agent handle', () => {
     }),
   ).finish();
 
-  it('adds a long-term memory with its scope in one short line', async () => {
+  it('adds a long-term memory with its scope in a single short line', async () => {
     const { recorda, calls } = scripted({ AddMemory: addAnswer });
     const added = await recorda.agent({ userId: 'ana', agentId: 'travel' }).add('User enjoys skiing');
     expect(AddMemoryRequest.decode(calls[0]!.request)).to.deep.include({
@@ -101,7 +101,7 @@ describe('The agent handle', () => {
     expect(added.memory).to.deep.include({ id: LT, type: 'long_term', text: 'User enjoys skiing', speaker: undefined });
   });
 
-  it('sends everything that a long-term memory can carry', async () => {
+  it('sends every field that a long-term memory can have', async () => {
     const { recorda, calls } = scripted({ AddMemory: addAnswer });
     const eventTime = new Date('2026-01-02T03:04:05Z');
     await recorda.agent({ userId: 'ana' }).add('x', {
@@ -118,7 +118,7 @@ describe('The agent handle', () => {
     expect(sent.memory?.payload?.value).to.deep.equal({ content: 'x', speaker: 'Ana', eventTime, turn: 0 });
   });
 
-  it('puts working entries by set, by key and by an object of one entry alike', async () => {
+  it('sets working entries the same way by set, by key and by an object of one entry', async () => {
     const answer = AddMemoryResponse.encode(
       AddMemoryResponse.fromPartial({
         memory: memory(WM, { $case: 'working', value: { key: 'trip', value: { city: 'Paris' } } }),
@@ -146,13 +146,13 @@ describe('The agent handle', () => {
     expect(calls).to.have.length(3);
   });
 
-  it('sends type names that are none as unrecognised, for the server to refuse', async () => {
+  it('sends unknown type names as unrecognised, so that the server refuses them', async () => {
     const { recorda, calls } = scripted({ AddMemory: addAnswer });
     await recorda.agent({ userId: 'ana' }).add('x', { type: 'toString' as 'long_term' });
     expect(AddMemoryRequest.decode(calls[0]!.request).memory?.type).to.equal('UNRECOGNIZED');
   });
 
-  it('retrieves an array of hits that says how the search went', async () => {
+  it('retrieves an array of hits that also reports how the search went', async () => {
     const { recorda, calls } = scripted({
       RetrieveMemories: RetrieveMemoriesResponse.encode(
         RetrieveMemoriesResponse.fromPartial({
@@ -198,7 +198,7 @@ describe('The agent handle', () => {
     });
   });
 
-  it('streams hits and fills in the report as types are done', async () => {
+  it('streams hits, and fills in the report as each type finishes', async () => {
     const event = (partial: Parameters<typeof StreamRetrieveMemoriesResponse.fromPartial>[0]): Uint8Array =>
       StreamRetrieveMemoriesResponse.encode(StreamRetrieveMemoriesResponse.fromPartial(partial)).finish();
     const { recorda } = scripted({
@@ -217,7 +217,7 @@ describe('The agent handle', () => {
     expect(found).to.include({ latencyMs: 4, targetMs: 100 });
   });
 
-  it('lists over pages, fetching the next when the one before is read', async () => {
+  it('lists across pages, fetching a page only once the one before is read', async () => {
     const page = (ids: string[], nextPageToken: string): Uint8Array =>
       ListMemoriesResponse.encode(
         ListMemoriesResponse.fromPartial({ memories: ids.map((id) => text(id, id)), nextPageToken }),
@@ -234,7 +234,7 @@ describe('The agent handle', () => {
     expect(calls.map(({ request }) => ListMemoriesRequest.decode(request).pageToken)).to.deep.equal(['', 'next']);
   });
 
-  it('updates what the patch names, with the etag of a memory that was read', async () => {
+  it('updates only the fields of the patch, with the etag of a memory that was read', async () => {
     const { recorda, calls } = scripted({
       UpdateMemory: UpdateMemoryResponse.encode(UpdateMemoryResponse.fromPartial({ memory: text(LT, 'new') })).finish(),
     });
@@ -253,7 +253,7 @@ describe('The agent handle', () => {
     expect(sent[2]?.memory?.payload).to.deep.equal({ $case: 'working', value: { key: '', value: null } });
   });
 
-  it('deletes, ends tasks and derives handles', async () => {
+  it('deletes memories, ends tasks and derives handles', async () => {
     const { recorda, calls } = scripted({
       DeleteMemory: DeleteMemoryResponse.encode(DeleteMemoryResponse.fromPartial({})).finish(),
       EndTask: EndTaskResponse.encode(EndTaskResponse.fromPartial({ clearedCount: 3 })).finish(),
@@ -267,7 +267,7 @@ describe('The agent handle', () => {
 });
 
 describe('The typed client', () => {
-  it('names the field that no message can hold', async () => {
+  it('names the field of a request that cannot be encoded', async () => {
     const { recorda, calls } = scripted({});
     let deep: unknown = 'x';
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
@@ -292,7 +292,7 @@ describe('The typed client', () => {
     expect(calls).to.have.length(0);
   });
 
-  it('passes on signal and deadline, and refuses what is no time', async () => {
+  it('passes on signal and deadline, and refuses an invalid deadline', async () => {
     const { recorda, calls } = scripted({ EndTask: new Uint8Array() });
     const { signal } = new AbortController();
     const before = Date.now();
@@ -312,7 +312,7 @@ describe('The typed client', () => {
     expect(calls).to.have.length(2);
   });
 
-  it('waits at close for calls under way, cancels open streams and refuses later calls', async () => {
+  it('waits on close for calls in progress, cancels open streams and refuses later calls', async () => {
     const order: string[] = [];
     let finish = (): void => undefined;
     const streaming = new AbortController();

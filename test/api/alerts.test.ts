@@ -61,7 +61,7 @@ describeDoors('Alerts', (door) => {
     expect(await alertsOf(door(), ana)).to.have.length(2);
   });
 
-  it('are told again only after the use was five points below', async () => {
+  it('are raised again only after the use has fallen five points below', async () => {
     const ana = await limited(door());
     const ids = await addMany(ana, 17);
     await ana.delete(ids[0]!);
@@ -76,7 +76,7 @@ describeDoors('Alerts', (door) => {
     ]);
   });
 
-  it('come from quotas that are lowered, too', async () => {
+  it('are also raised when a quota is lowered', async () => {
     const ana = await limited(door(), 1000);
     await addMany(ana, 10);
     const quotas = [{ name: QuotaName.LONG_TERM, maxCount: 10 }];
@@ -86,7 +86,7 @@ describeDoors('Alerts', (door) => {
     ]);
   });
 
-  it('come from no buffer that is made to roll, unless they are switched on', async () => {
+  it('are not raised for quotas that evict, unless they are switched on', async () => {
     const ana = await limited(door());
     const { userId } = ana.scope;
     const { admin } = door().recorda;
@@ -113,7 +113,7 @@ describeDoors('Alerts', (door) => {
     expect((await untilAlerts(door(), ana, 2)).map(({ name }) => name)).to.include(QuotaName.SHORT_TERM);
   });
 
-  it('stay away from a quota whose alerts are switched off, for a user or for all', async () => {
+  it('are not raised for a quota whose alerts are switched off, for a user or for all', async () => {
     const ana = await limited(door());
     const { admin } = door().recorda;
     const { userId } = ana.scope;
@@ -129,7 +129,7 @@ describeDoors('Alerts', (door) => {
     expect((await alertsOf(door(), ana)).map(({ level }) => level)).to.deep.equal([AlertLevel.CRITICAL]);
   });
 
-  it('come from working memory by agent, and from a session by session', async () => {
+  it('are raised per agent for working memory, and per session for messages', async () => {
     const ana = await limited(door());
     const { userId } = ana.scope;
     const few = [QuotaName.WORKING, QuotaName.SHORT_TERM].map((name) => ({ name, maxCount: 5, alerts: true }));
@@ -177,7 +177,7 @@ function reading(stream: AsyncIterable<WatchAlertsResponse>) {
 }
 
 describeDoors('Watching alerts', (door) => {
-  it('hears of each as it comes, and goes on from a token without loss or repeat', async () => {
+  it('reports each alert as it is raised, and resumes from a token without loss or repetition', async () => {
     const { admin } = door().recorda;
     const ana = await limited(door());
     const { userId } = ana.scope;
@@ -200,7 +200,7 @@ describeDoors('Watching alerts', (door) => {
     await again.leave();
   });
 
-  it('refuses a token of another user, and one that leads nowhere', async () => {
+  it('refuses another user’s token, and an invalid one', async () => {
     const { admin } = door().recorda;
     const ana = await limited(door());
     const stream = reading(admin.watchAlerts({ userId: ana.scope.userId }));

@@ -17,7 +17,7 @@ describeDoors(
   (door) => {
     beforeEach(() => door().stopClock());
 
-    it('finds what was archived, says so, and leaves what the store finds as it is', async () => {
+    it('finds archived memories, marks them as archived, and leaves the hits of the store unchanged', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide', namespace: 'trips' });
@@ -70,7 +70,7 @@ describeDoors(
       expect(after.filter(({ archive }) => archive !== undefined)).to.deep.equal([]);
     });
 
-    it('streams what the store finds first, and the archive when it is there', async () => {
+    it('streams the hits of the store first, and those of the archive when they arrive', async () => {
       const { recorda, newUser } = door();
       const ana = recorda.agent({ userId: newUser(), agentId: 'guide' });
       await ana.add('The cabin is in Zermatt');
@@ -89,7 +89,7 @@ describeDoors(
       expect(stream.targetMs).to.equal(ARCHIVE_TARGET_MS.LONG_TERM);
     });
 
-    it('orders store and archive together by similarity, where that is asked for', async () => {
+    it('orders hits of store and archive together by similarity if the request asks for it', async () => {
       const { recorda, newUser } = door();
       const ana = recorda.agent({ userId: newUser(), agentId: 'guide' });
       await ana.add('The cabin is in Zermatt');
@@ -126,7 +126,7 @@ describeDoors(
       expect(await find({ types: ['structured'], filter: 'key == "none"' })).to.deep.equal([]);
     });
 
-    it('never finds another user’s', async () => {
+    it('never returns another user’s memories', async () => {
       const { recorda, newUser } = door();
       const [ana, ben] = [newUser(), newUser()];
       await recorda.agent({ userId: ana }).add('The cabin is in Zermatt');
@@ -135,7 +135,7 @@ describeDoors(
       expect(await recorda.agent({ userId: ana }).retrieve(QUESTION, { includeArchived: true })).to.have.length(1);
     });
 
-    it('never finds an erased user’s, neither while the user is erased nor after', async () => {
+    it('never returns an erased user’s memories, neither during the erasure nor afterwards', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       for (let i = 0; i < 40; i += 1) await recorda.agent({ userId }).add(`Cabin ${i} is in Zermatt`);
@@ -156,7 +156,7 @@ describeDoors(
       ]);
     });
 
-    it('ends at its deadline, and leaves room for the next', async () => {
+    it('ends at its deadline, and does not block the next search', async () => {
       const { recorda, newUser } = door();
       const ana = recorda.agent({ userId: newUser(), agentId: 'guide' });
       await ana.add('The cabin is in Zermatt');

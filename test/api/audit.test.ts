@@ -19,7 +19,7 @@ describeDoors('the audit log', (door) => {
   const told = ({ action, subject, operation }: AuditEvent): string =>
     `${operation}: ${action.replace('AUDIT_ACTION_', '')} ${subject}`.trim();
 
-  it('has who did what to every type, in no words of the user', async () => {
+  it('records who changed what, for every type, without the user’s words', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user, (place) => `secret of ${place}`);
@@ -55,7 +55,7 @@ describeDoors('the audit log', (door) => {
     for (const { time } of events) expect(Math.abs(time!.getTime() - Date.now())).to.be.lessThan(60_000);
   });
 
-  it('has removals with their reasons, exports, imports, and the erasure last of all', async () => {
+  it('records removals with their reasons, exports, imports, and finally the erasure', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     const agent = recorda.agent({ userId: user, sessionId: 's' });
@@ -84,7 +84,7 @@ describeDoors('the audit log', (door) => {
     ]);
   });
 
-  it('is whole, and says how much of it there is', async () => {
+  it('verifies as unbroken, and reports its length', async () => {
     const { recorda, newUser } = door();
     await recorda.agent({ userId: newUser(), agentId: 'a' }).set('city', 'Paris');
     const steps = await all(recorda.admin.verifyAudit({}));
@@ -95,7 +95,7 @@ describeDoors('the audit log', (door) => {
     expect(newest!.number).to.be.at.least(end.recordCount);
   });
 
-  it('refuses pages that it did not give, and nobody’s user breaks it', async () => {
+  it('refuses page tokens that it did not issue, and withstands hostile user ids', async () => {
     const { admin } = door().recorda;
     expect((await errorOf(admin.listAuditEvents({ pageToken: 'x' }))).reason).to.equal('PAGE_TOKEN_INVALID');
     const property = fc.asyncProperty(hostileText, fc.integer(), async (userId, pageSize) => {

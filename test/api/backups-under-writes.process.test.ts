@@ -54,7 +54,7 @@ async function write(recorda: Recorda, writer: number, stop: AbortSignal, told: 
 }
 
 describe('backups while memories are written', () => {
-  it(`are each of one moment: ${BACKUPS} of them restore to exactly what had been written then @torture`, async () => {
+  it(`show one moment each: each of ${BACKUPS} restores exactly what had been written by then @torture`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-backup-writes-'));
     const server = await openRecorda({ dataDir, warmUp: false });
     const recorda = recordaOver(pipelineTransport(server.pipeline, async () => undefined));

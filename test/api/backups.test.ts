@@ -57,7 +57,7 @@ async function exported(door: Door, userId: string): Promise<readonly string[]> 
 describeDoors(
   'Backups',
   (door) => {
-    it('hold everything but working and short-term memory, and pass their trial', async () => {
+    it('contain everything but working and short-term memory, and pass their restore drill', async () => {
       const userId = door().newUser();
       await fill(door(), userId);
       const daily = await backUp(door());
@@ -74,7 +74,7 @@ describeDoors(
       expect(backups.slice(0, 2)).to.deep.equal([weekly, daily]);
     });
 
-    it('put only what changed', async () => {
+    it('store only what changed since the last one', async () => {
       const userId = door().newUser();
       await fill(door(), userId);
       await backUp(door());
@@ -86,7 +86,7 @@ describeDoors(
       expect((await verify(door(), third.id)).faultCount).to.equal(0);
     });
 
-    it('bring a user back who has lost everything, to the byte', async () => {
+    it('restore a user who has lost everything, byte for byte', async () => {
       const userId = door().newUser();
       await fill(door(), userId);
       const before = await exported(door(), userId);
@@ -111,7 +111,7 @@ describeDoors(
       expect(hit?.text).to.match(/^Note number/);
     });
 
-    it('bring one user back to a time, and leave others as they are', async () => {
+    it('restore one user as of a time, and leave other users unchanged', async () => {
       const { recorda, newUser, advance } = door();
       const [ana, ben] = [newUser(), newUser()];
       const agent = recorda.agent({ userId: ana });
@@ -135,7 +135,7 @@ describeDoors(
       expect((await errorOf(lastOf(early))).reason).to.equal('BACKUP_NOT_FOUND');
     });
 
-    it('bring facts and conversations back to what they were', async () => {
+    it('restore facts and conversations', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       await fill(door(), userId);
@@ -160,7 +160,7 @@ describeDoors(
       expect(again.removedCount).to.be.greaterThan(0);
     });
 
-    it('bring documents of ordered collections back, and count what stays as it is as neither', async () => {
+    it('restore ordered documents, and count unchanged ones neither as restored nor as removed', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const thread = recorda.agent({ userId }).documents.ordered('thread');
@@ -182,7 +182,7 @@ describeDoors(
       expect(fourth?.sequence).to.equal(4);
     });
 
-    it('know what lies in the archive', async () => {
+    it('include the places of archived memories', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const { memory } = await recorda.agent({ userId }).add('Old');
@@ -197,7 +197,7 @@ describeDoors(
       expect((await all(recorda.agent({ userId }).list())).map(({ text }) => text)).to.deep.equal(['Old']);
     });
 
-    it('forget who was erased', async () => {
+    it('lose the data of erased users', async () => {
       const userId = door().newUser();
       await fill(door(), userId);
       const { id, userCount } = await backUp(door());
@@ -208,7 +208,7 @@ describeDoors(
       expect(done).to.deep.include({ userCount: 0, restoredCount: 0 });
     });
 
-    it('go after 30 days, but for the newest, with the pieces that only they had', async () => {
+    it('are deleted after 30 days, except the newest, together with objects that no other backup uses', async () => {
       const { recorda, newUser, advance } = door();
       await recorda.agent({ userId: newUser() }).add('Of one day');
       const { id: first } = await backUp(door());
@@ -222,7 +222,7 @@ describeDoors(
       expect((await errorOf(verify(door(), first))).reason).to.equal('BACKUP_NOT_FOUND');
     });
 
-    it('do not keep pieces of one that was never finished, once a day has passed', async () => {
+    it('lose the objects of an unfinished backup after a day', async () => {
       const userId = door().newUser();
       await door().recorda.agent({ userId }).add('Some note');
       for await (const { isDone } of door().recorda.admin.createBackup({ set: 'BACKUP_SET_DAILY' })) {
@@ -238,7 +238,7 @@ describeDoors(
       expect(await pieces()).to.be.lessThan(before);
     });
 
-    it('are refused by names that are none', async () => {
+    it('refuse invalid ids, and an id together with a time', async () => {
       const { admin } = door().recorda;
       for (const id of ['../keys', 'A', '-a', '']) {
         expect((await errorOf(verify(door(), id))).reason, id).to.equal('FIELD_INVALID');
@@ -269,7 +269,7 @@ async function files(folder: string): Promise<string[]> {
 describeDoors(
   'Damaged backups',
   (door) => {
-    it('do not hold up what newer ones bring back', async () => {
+    it('do not prevent a restore from newer ones', async () => {
       const userId = door().newUser();
       await door().recorda.agent({ userId }).add('The safe is behind the mirror');
       const old = await backUp(door());
@@ -283,7 +283,7 @@ describeDoors(
       await writeFile(path, whole);
     });
 
-    it('are told, whatever is damaged @torture', async () => {
+    it('are reported by verification, whatever is damaged @torture', async () => {
       await fill(door(), door().newUser());
       const { id } = await backUp(door());
       expect((await verify(door(), id)).faultCount).to.equal(0);

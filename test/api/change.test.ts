@@ -4,7 +4,7 @@ import { all, describeDoors, errorOf } from './doors.ts';
 describeDoors('Changing', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('touches what the mask names and nothing else', async () => {
+  it('changes only the fields that the mask names', async () => {
     const ana = agent();
     const { memory } = await ana.add('User enjoys skiing', {
       speaker: 'Ana',
@@ -28,7 +28,7 @@ describeDoors('Changing', (door) => {
     expect(await ana.get(memory.id)).to.deep.equal(cleared);
   });
 
-  it('ignores fields that the mask does not name, also wrong ones', async () => {
+  it('ignores fields that the mask does not name, even invalid ones', async () => {
     const ana = agent();
     const { memory } = await ana.add('User enjoys skiing', { metadata: { category: 'sports' } });
     const { memory: changed } = await door().recorda.memory.updateMemory({
@@ -46,7 +46,7 @@ describeDoors('Changing', (door) => {
     expect(changed?.createTime).to.deep.equal(memory.createTime);
   });
 
-  it('takes every field that is set where there is no mask', async () => {
+  it('changes every field that is set if there is no mask', async () => {
     const ana = agent();
     const { memory } = await ana.add('User enjoys skiing', { speaker: 'Ana', metadata: { a: 1 } });
     const { memory: changed } = await door().recorda.memory.updateMemory({
@@ -96,7 +96,7 @@ describeDoors('Changing', (door) => {
     );
   });
 
-  it('refuses an update that makes the content invalid, or of another type', async () => {
+  it('refuses an update that makes the content invalid, or changes its type', async () => {
     const ana = agent();
     const { memory } = await ana.add('one');
     expect((await errorOf(ana.update(memory.id, { text: '' }))).detail.fields?.[0]?.field).to.equal(
@@ -107,7 +107,7 @@ describeDoors('Changing', (door) => {
     expect(await ana.get(memory.id)).to.deep.equal(memory);
   });
 
-  it('deletes once', async () => {
+  it('deletes a memory once', async () => {
     const ana = agent();
     for (const { memory } of [await ana.add('x'), await ana.set('k', 1), await ana.add('x', { type: 'short_term' })]) {
       await ana.delete(memory.id);
@@ -127,7 +127,7 @@ describeDoors('Changing', (door) => {
     }
   });
 
-  it('applies a repeated request id once and answers alike', async () => {
+  it('applies a repeated request id once and returns the first answer again', async () => {
     const ana = agent();
     const requestId = `r-${ana.scope.userId}`;
     const options = { requestId, metadata: { b: 1, a: [2, { d: 3, c: 4 }] } };
@@ -161,7 +161,7 @@ describeDoors('Changing', (door) => {
     expect((await other.add('User enjoys tea', { requestId })).operation).to.equal('ADD');
   });
 
-  it('refuses a request id that another type of memory was written with, and stores nothing', async () => {
+  it('refuses a request id that was used for another memory type, and stores nothing', async () => {
     const ana = agent();
     const id = (name: string): string => `${name}-${ana.scope.userId}`;
     await ana.set('city', 'Paris', { requestId: id('set') });
@@ -184,7 +184,7 @@ describeDoors('Changing', (door) => {
     expect((await all(ana.list({ type: 'working' }))).map(({ text }) => text)).to.deep.equal(['Paris']);
   });
 
-  it('leaves a request id free whose request was refused', async () => {
+  it('lets a request id be used again if its request was refused', async () => {
     const ana = agent();
     const requestId = `r-${ana.scope.userId}`;
     const missing = `lt_${'0'.repeat(32)}`;
@@ -197,7 +197,7 @@ describeDoors('Changing', (door) => {
     });
   });
 
-  it('protects working memory and messages by request id as well', async () => {
+  it('also deduplicates writes of working memory and messages by request id', async () => {
     const ana = agent();
     const requestId = 'same';
     const first = await ana.set('city', 'Paris', { requestId });
@@ -209,7 +209,7 @@ describeDoors('Changing', (door) => {
     expect(await all(ana.list({ type: 'short_term' }))).to.have.length(1);
   });
 
-  it('ends a task: its entries go, others stay', async () => {
+  it('deletes the entries of a task that ends, and no others', async () => {
     const ana = agent();
     const paris = ana.with({ taskId: 'paris' });
     await paris.set('city', 'Paris');

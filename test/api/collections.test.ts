@@ -19,7 +19,7 @@ describeDoors('Collections', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' });
   const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);
 
-  it('hold every write to their schema, and name each fault', async () => {
+  it('check every write against their schema, and name each fault', async () => {
     const { documents } = agent();
     const { collection } = await documents.collections.put('products', { schema: PRODUCT });
     expect(collection).to.deep.include({ name: 'products', schema: PRODUCT, documentCount: 0 });
@@ -48,7 +48,7 @@ describeDoors('Collections', (door) => {
     await documents.put({ collection: 'elsewhere' }, bad);
   });
 
-  it('say how many documents do not fit a new schema, and refuse it unless told otherwise', async () => {
+  it('report how many documents do not fit a new schema, and refuse it unless forced', async () => {
     const { documents } = agent();
     const ids = [];
     for (const data of [{ name: 'Lamp', price: 1 }, { name: 'chair' }, { price: 2 }] as readonly JsonObject[]) {
@@ -66,7 +66,7 @@ describeDoors('Collections', (door) => {
     await documents.put({ collection: 'products' }, { anything: true });
   });
 
-  it('are read, listed in pages and deleted with their documents', async () => {
+  it('are read, listed in pages, and deleted together with their documents', async () => {
     const ana = agent();
     const { collections } = ana.documents;
     expect((await errorOf(collections.get('none'))).reason).to.equal('COLLECTION_NOT_FOUND');
@@ -93,7 +93,7 @@ describeDoors('Collections', (door) => {
     expect(await all(collections.list({}))).to.deep.equal([]);
   });
 
-  it('are changed only as they were read, where an etag is sent', async () => {
+  it('are not changed if the etag is stale', async () => {
     const { collections } = agent().documents;
     const { collection } = await collections.put('c', { schema: { minProperties: 1 } });
     await collections.put('c', { schema: { minProperties: 2 }, etag: collection.etag });
@@ -102,7 +102,7 @@ describeDoors('Collections', (door) => {
     expect((await collections.get('c')).schema).to.deep.equal({ minProperties: 2 });
   });
 
-  it('are of one user', async () => {
+  it('belong to one user', async () => {
     const ana = agent();
     await ana.documents.collections.put('c', { schema: { required: ['a'] } });
     const ben = agent();
@@ -110,7 +110,7 @@ describeDoors('Collections', (door) => {
     expect((await ben.documents.collections.get('c')).schema).to.equal(undefined);
   });
 
-  it('refuse what is no schema, what points elsewhere and what is too much', async () => {
+  it('refuse invalid schemas, external references and schemas that are too large', async () => {
     const { collections } = agent().documents;
     const refusals: readonly (readonly [object, string])[] = [
       [{ type: 'objekt' }, 'collection.json_schema.type'],
@@ -137,7 +137,7 @@ describeDoors('Collections', (door) => {
     expect((await errorOf(collections.get('c'))).reason).to.equal('COLLECTION_NOT_FOUND');
   });
 
-  it('cannot be made to hang by patterns, references or data', async () => {
+  it('do not hang on malicious patterns, references or data', async () => {
     const { documents } = agent();
     const hostile: readonly (readonly [object, object])[] = [
       [{ properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(100_000)}!` }],
@@ -162,7 +162,7 @@ describeDoors('Collections', (door) => {
     // Without the bounds these take minutes or far longer.
   }).timeout(60_000);
 
-  it('are at most two hundred that have been put', async () => {
+  it('are limited to two hundred per user, counting only those that were put', async () => {
     const { documents } = agent();
     for (let n = 0; n < 200; n += 1) await documents.collections.put(`c${n}`);
     const error = await errorOf(documents.collections.put('one more'));

@@ -15,8 +15,8 @@ const CHILD = fileURLToPath(new URL('./appending-child.js', import.meta.url));
 
 type Message = { readonly begun?: number; readonly acknowledged?: number };
 
-describe('a conversation whose server is killed', () => {
-  it('has every turn that was acknowledged, none twice, and every one with its summary', async () => {
+describe('A conversation on a server that is killed', () => {
+  it('keeps every acknowledged turn exactly once, each with its summary', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-killed-'));
     let next = 0;
     for (let kill = 0; kill < scaled(4, 100); kill += 1) {
@@ -51,7 +51,7 @@ describe('a conversation whose server is killed', () => {
     await rm(dataDir, { recursive: true });
   }).timeout(0);
 
-  it('gives prompts of one moment while turns are appended', async () => {
+  it('builds prompts from a single moment while turns are appended', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-moment-'));
     const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });
     const { context } = recordaOver(pipelineTransport(pipeline, close));

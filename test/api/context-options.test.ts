@@ -10,12 +10,12 @@ const calling = {
   ],
 };
 
-describeDoors('What a caller says of a prompt', (door) => {
+describeDoors('Options of a prompt', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday', agentId: 'coach' });
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
 
-  it('facts stand after the system prompt where they are to come first, else after what the next prompt begins with', async () => {
+  it('facts follow the system prompt if they are to come first, otherwise the blocks that repeat', async () => {
     const scope = session();
     await context().putSystemPrompt({ agentId: scope.agentId, systemPrompt: { identity: 'You are Vera.' } });
     await context().addFact({ scope, text: 'Prefers trains to planes' });
@@ -32,7 +32,7 @@ describeDoors('What a caller says of a prompt', (door) => {
     expect(await kindsOf('BLOCK_ORDER_FACTS_FIRST')).to.deep.equal(['SYSTEM', 'FACTS', 'TURN', 'NEW_TURN']);
   });
 
-  it('a prompt names the calls whose results are still awaited, and has the results together', async () => {
+  it('a prompt names the tool calls that still await results, and keeps results together', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: [say('Shall I go out on Friday?'), calling] });
     const results = calling.toolCalls.map((call) => ({ call, content: `result of ${call.name}` }));
@@ -51,7 +51,7 @@ describeDoors('What a caller says of a prompt', (door) => {
     expect(await pending(0)).to.deep.equal(['c2']);
   });
 
-  it('over 3,000 tokens a sliding window is sealed down to four turns, in the store as well', async () => {
+  it('a sliding window over 3,000 tokens is sealed down to four turns, in the store as well', async () => {
     const scope = session();
     const turns = Array.from({ length: 6 }, (_, at) =>
       say(`Point ${at + 1} of the garden plan. ${'The tomatoes need water. '.repeat(20)}`),
@@ -74,7 +74,7 @@ describeDoors('What a caller says of a prompt', (door) => {
     expect(one!.digest).to.equal(other!.digest);
   });
 
-  it('who watches a session hears of its facts', async () => {
+  it('a watcher of a session receives its facts', async () => {
     const scope = session();
     const heard: string[] = [];
     for await (const { event } of context().watchSession({ scope })) {

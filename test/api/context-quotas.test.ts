@@ -5,7 +5,7 @@ import { describeDoors, errorOf, type Door } from './doors.ts';
 
 const USES = [QuotaName.RECALL, QuotaName.FACT, QuotaName.SESSION, QuotaName.REQUEST_ID] as const;
 
-describeDoors('Quotas of what is kept beside memories', (door) => {
+describeDoors('Quotas of data other than memories', (door) => {
   const conversation = (userId: string, sessionId: string) =>
     door().recorda.conversation({ userId, sessionId, agentId: 'guide' });
   const used = async (userId: string, name: QuotaName): Promise<TypeUsage> => {
@@ -14,7 +14,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
   };
   const limit = (userId: string, ...quotas: QuotaSetting[]) => door().recorda.admin.setQuota({ userId, quotas });
 
-  it('show in the usage of a user and of the tenant, and in what it costs', async () => {
+  it('appear in the usage of a user and of the tenant, and in the cost estimate', async () => {
     const { admin } = door().recorda;
     const ofTenant = async (name: QuotaName) =>
       (await admin.getUsage({})).usages.find((usage) => usage.name === name)!.bytes;
@@ -42,7 +42,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(disk?.quantity).to.be.closeTo(all / 2 ** 30, 1e-15);
   });
 
-  it('of turns let the oldest go, by count and by bytes, and say how many', async () => {
+  it('delete the oldest recalled turns, by count and by bytes, and report how many', async () => {
     const userId = door().newUser();
     await limit(userId, { name: QuotaName.RECALL, maxCount: 4 });
     const chat = conversation(userId, 'monday');
@@ -57,7 +57,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(await used(userId, QuotaName.RECALL)).to.include({ count: 1, bytes: 90 });
   });
 
-  it('of facts refuse, exactly under concurrency, with what to do', async () => {
+  it('refuse facts beyond the quota, exactly even under concurrency, and say what to do', async () => {
     const userId = door().newUser();
     await limit(userId, { name: QuotaName.FACT, maxCount: 5 });
     const { facts } = door().recorda.agent({ userId, sessionId: 'monday' });
@@ -73,7 +73,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(await used(userId, QuotaName.FACT)).to.include({ count: 5 });
   });
 
-  it('of sessions let those go that have ended, and refuse where none has', async () => {
+  it('delete ended sessions, and refuse a new session if none has ended', async () => {
     const userId = door().newUser();
     await limit(userId, { name: QuotaName.SESSION, maxCount: 3 });
     const days = ['monday', 'tuesday', 'wednesday'];
@@ -92,7 +92,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(await used(userId, QuotaName.SESSION)).to.include({ count: 3 });
   });
 
-  it('of bytes of sessions refuse what does not fit, in units', async () => {
+  it('refuse bytes of sessions that do not fit, and state the amounts in units', async () => {
     const userId = door().newUser();
     await limit(userId, { name: QuotaName.SESSION, maxBytes: 1000 });
     const chat = conversation(userId, 'monday');
@@ -103,7 +103,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(await used(userId, QuotaName.RECALL)).to.include({ count: 1, bytes: 600 });
   });
 
-  it('of request ids let the oldest go: a repeat of it is applied again', async () => {
+  it('drop the oldest request ids, so that a repeat of one is applied again', async () => {
     const userId = door().newUser();
     await limit(userId, { name: QuotaName.REQUEST_ID, maxCount: 2 });
     const agent = door().recorda.agent({ userId });
@@ -115,7 +115,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     expect(ids).not.to.include(await add('a'));
   });
 
-  it('hold under SetTier and SetQuota for a tenant’s users, and say who has more', async () => {
+  it('follow SetTier and SetQuota for a tenant’s users, and report who is over them', async () => {
     const userId = door().newUser();
     for (const day of ['monday', 'tuesday']) await conversation(userId, day).append([{ content: day }]);
     const { over } = await limit(
@@ -129,7 +129,7 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
     ]);
   });
 
-  it('are given back when the user is erased', async () => {
+  it('are freed when the user is erased', async () => {
     const userId = door().newUser();
     await conversation(userId, 'monday').append([{ content: 'Me gusta el mate.' }]);
     await door().recorda.agent({ userId }).add('Likes mate', { requestId: 'once' });
@@ -138,13 +138,13 @@ describeDoors('Quotas of what is kept beside memories', (door) => {
   });
 });
 
-describeDoors('Quotas of what is no user’s memory', (door) => {
+describeDoors('Quotas of data that belongs to no user', (door) => {
   const limitsOf = async (query: { userId?: string; agentId?: string }): Promise<Record<string, [number, number]>> => {
     const { limits } = await door().recorda.admin.getUsage(query);
     return Object.fromEntries(limits.map(({ subject, used, max }) => [subject, [used, max]]));
   };
 
-  it('let the oldest versions of an agent’s system prompt go, never the current one', async () => {
+  it('delete the oldest versions of an agent’s system prompt, never the current one', async () => {
     const { context } = door().recorda;
     const agentId = `agent-of-${door().newUser()}`;
     const put = (identity: string) => context.putSystemPrompt({ agentId, systemPrompt: { identity } });
@@ -175,7 +175,7 @@ describeDoors('Quotas of what is no user’s memory', (door) => {
     expect(after['tenant/system_prompt.bytes']![0] - before['tenant/system_prompt.bytes']![0]).to.equal(bytes);
   });
 
-  it('refuse a system prompt that alone is too large, and leave the current one', async () => {
+  it('refuse a system prompt that alone is too large, and keep the current one', async () => {
     const { context } = door().recorda;
     const agentId = `agent-of-${door().newUser()}`;
     const { systemPrompt: kept } = await context.putSystemPrompt({

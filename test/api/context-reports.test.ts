@@ -14,7 +14,7 @@ describeDoors('Reports on conversations', (door) => {
   const KINDS = extras.map(({ kind }) => kind);
   const right = { isValid: true, fitsStructure: true };
 
-  it('what the model has seen and used rightly is left out; a failure brings all of it back', async () => {
+  it('extras that the model has seen and used correctly are left out; a failure brings all of them back', async () => {
     const scope = session();
     const shown = async () => {
       const { blocks, omitted } = await context().assembleContext({ scope, newTurn: 'And now?', extras });
@@ -44,7 +44,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(await shown()).to.deep.equal(KINDS);
   });
 
-  it('only a retry is told why the last answer failed, and only the last', async () => {
+  it('only a retry includes why an answer failed, and only the last one', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: [say('Hi')] });
     const ask = async (isRetry: boolean) =>
@@ -59,7 +59,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(await ask(true)).not.to.include('fault');
   });
 
-  it('a fault that is told in part is told to be, as a degradation and an omission', async () => {
+  it('an error that is shortened is reported as a degradation and as an omission', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: [say('Hi')] });
     const ask = () => context().assembleContext({ scope, newTurn: 'Again', isRetry: true });
@@ -83,7 +83,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(clipped.payload).to.include('row 0 has').and.to.include('row 99 has').and.not.to.include('row 75 has');
   });
 
-  it('accounts say what prompts were spent on, beside the whole history', async () => {
+  it('usage reports what the tokens of prompts were spent on, compared with the whole history', async () => {
     const scope = session();
     await context().appendTurns({
       scope,
@@ -102,7 +102,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(await context().getTokenUsage({ scope: session() })).to.include({ promptCount: 0, tokenCount: 0 });
   });
 
-  it('a model’s factor is learnt from what its provider counts', async () => {
+  it('the token factor of a model is learnt from its provider’s counts', async () => {
     const model = `claude-sonnet-9-${door().newUser()}`;
     const scope = session();
     const first = await context().assembleContext({ scope, newTurn: 'How is the garden today?', model });
@@ -116,7 +116,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(exact).to.include({ countFactor: 1, sampleCount: 0 });
   });
 
-  it('who watches a session hears of turns, seals, prompts and the end, in order', async () => {
+  it('a watcher of a session receives turns, seals, prompts and the end, in order', async () => {
     const scope = session();
     const heard: string[] = [];
     const stop = new AbortController();
@@ -142,7 +142,7 @@ describeDoors('Reports on conversations', (door) => {
     expect(heard).to.deep.equal(['begun', 'turn', 'turn', 'prompt', 'sealed', 'endedTurnCount']);
   });
 
-  it('what is discarded is gone within a day, and in no prompt', async () => {
+  it('discarded texts are deleted within a day, and are in no prompt', async () => {
     const scope = session();
     const kind = wire.DiscardableKind.STACK_TRACE;
     const { expireTime } = await context().recordDiscardable({ scope, kind, text: 'xyzzy at line 12' });

@@ -16,7 +16,7 @@ describeDoors('Conversations', (door) => {
     );
   const messagesOf = (payload: string) => (JSON.parse(payload) as Messages).messages;
 
-  it('a session without turns gives the new turn alone', async () => {
+  it('a session without turns gives a prompt of the new turn alone', async () => {
     const { payload, tokenCount, blocks } = await context().assembleContext({ scope: session(), newTurn: 'Hello' });
     expect(JSON.parse(payload)).to.deep.equal({ messages: [{ role: 'user', content: 'Hello' }] });
     expect(blocks.map(({ kind }) => kind)).to.deep.equal(['BLOCK_KIND_NEW_TURN']);
@@ -24,7 +24,7 @@ describeDoors('Conversations', (door) => {
     expect(tokenCount).to.equal(1 + 4 + 3);
   });
 
-  it('turns stand in the prompt word for word, in order, and the new turn last', async () => {
+  it('turns appear in the prompt word for word, in order, and the new turn last', async () => {
     const scope = session();
     const { turns, window } = await context().appendTurns({
       scope,
@@ -40,7 +40,7 @@ describeDoors('Conversations', (door) => {
     ]);
   });
 
-  it('of a sliding window the seventh turn seals the three oldest and leaves four', async () => {
+  it('the seventh turn of a sliding window seals the three oldest and leaves four', async () => {
     const scope = session();
     const windowPolicy = 'WINDOW_POLICY_SLIDING';
     const first = await context().appendTurns({ scope, turns: chat(6), windowPolicy });
@@ -61,7 +61,7 @@ describeDoors('Conversations', (door) => {
     ]);
   });
 
-  it('what left the window is found again for the question that needs it', async () => {
+  it('a turn that has left the window is recalled for a question that needs it', async () => {
     const scope = session();
     const decided = say('We decided to deploy on Fridays with blue-green switches.');
     const windowPolicy = 'WINDOW_POLICY_SLIDING';
@@ -75,7 +75,7 @@ describeDoors('Conversations', (door) => {
     expect(without.blocks.map(({ kind }) => kind)).not.to.include('BLOCK_KIND_RECALL');
   });
 
-  it('with recall off what left the window is gone', async () => {
+  it('without recall, a turn that has left the window is not recalled', async () => {
     const scope = session();
     const secret = say('The password of the shed is xyzzy.');
     await context().appendTurns({
@@ -88,7 +88,7 @@ describeDoors('Conversations', (door) => {
     expect(blocks.map(({ kind }) => kind)).not.to.include('BLOCK_KIND_RECALL');
   });
 
-  it('what an open session holds is found from another one at once, and is not recalled to itself', async () => {
+  it('turns of an open session are recalled in another session at once, but not in their own', async () => {
     const monday = session();
     const decided = say('We decided to deploy on Fridays with blue-green switches.');
     await context().appendTurns({ scope: monday, turns: [decided, say('Noted.', 'ROLE_ASSISTANT'), ...chat(2)] });
@@ -101,7 +101,7 @@ describeDoors('Conversations', (door) => {
     expect(own.filter((source) => source.startsWith('recall:'))).to.deep.equal([]);
   });
 
-  it('turning recall off takes out of recall what the window still holds', async () => {
+  it('switching recall off removes the turns in the window from recall', async () => {
     const monday = session();
     await context().appendTurns({ scope: monday, turns: [say('The password of the shed is xyzzy.')] });
     await context().appendTurns({ scope: monday, turns: [say('Forget it soon.')], recallOff: true });
@@ -110,7 +110,7 @@ describeDoors('Conversations', (door) => {
     expect(payload).not.to.include('xyzzy');
   });
 
-  it('memories of no type show what was said in a conversation', async () => {
+  it('turns of a conversation are not returned as memories of any type', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: chat(20) });
     const agent = door().recorda.agent(scope);
@@ -119,7 +119,7 @@ describeDoors('Conversations', (door) => {
     expect(await all(agent.list())).to.deep.equal([]);
   });
 
-  it('nobody who watches memories hears of turns', async () => {
+  it('turns are not reported to watchers of memories', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: chat(20) });
     const { memory } = await door().recorda.agent(scope).add('Ana grows tomatoes');
@@ -134,7 +134,7 @@ describeDoors('Conversations', (door) => {
     expect(heard).to.deep.equal([memory.id]);
   });
 
-  it('a repeated request is applied once and answered alike; another with its id is refused', async () => {
+  it('a repeated request is applied once and answered the same; another request with its id is refused', async () => {
     const scope = session();
     const request = { scope, turns: chat(8), requestId: 'r1' };
     const { latencyMs: _, ...first } = await context().appendTurns(request);
@@ -146,7 +146,7 @@ describeDoors('Conversations', (door) => {
     expect(error.reason).to.equal('REQUEST_ID_REUSED');
   });
 
-  it('appends at once go in whole, none lost and none twice', async () => {
+  it('concurrent appends are applied as a whole, with no turn lost or duplicated', async () => {
     const scope = session();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => context().appendTurns({ scope, turns: chat(3, 10 * at + 1) })),
@@ -184,7 +184,7 @@ describeDoors('Conversations', (door) => {
     expect((await context().flushTopic({ scope })).sealed).to.deep.equal([]);
   });
 
-  it('a tool’s call is never shown without its result', async () => {
+  it('a tool call is never shown without its result', async () => {
     const scope = session();
     const calls = [{ id: 'c1', name: 'weather', argumentsJson: '{"city":"Paris"}' }];
     await context().appendTurns({
@@ -204,7 +204,7 @@ describeDoors('Conversations', (door) => {
     expect(messagesOf(kept.payload).map(({ role }) => role)).to.deep.equal(['user', 'assistant', 'tool']);
   });
 
-  it('a system prompt has a version, and is the same bytes in every prompt', async () => {
+  it('a system prompt has a version, and the same bytes in every prompt', async () => {
     const agentId = `agent-of-${door().newUser()}`;
     const systemPrompt = { identity: 'You are a gardener.', rules: 'Never recommend poison.' };
     const { systemPrompt: kept } = await context().putSystemPrompt({ agentId, systemPrompt });
@@ -222,7 +222,7 @@ describeDoors('Conversations', (door) => {
     expect((await context().getSystemPrompt({ agentId })).systemPrompt?.identity).to.equal('You are a cook.');
   });
 
-  it('a system block over its tokens, an unknown version, a turn over the limit are errors that say what to do', async () => {
+  it('a long system block, an unknown version and a long turn are errors that say what to do', async () => {
     const long = await errorOf(
       context().putSystemPrompt({ agentId: 'a', systemPrompt: { identity: 'a b '.repeat(60) } }),
     );
@@ -234,7 +234,7 @@ describeDoors('Conversations', (door) => {
     expect(large.detail.quota).to.include({ limit: 4000 });
   });
 
-  it('the same store and request give the same bytes', async () => {
+  it('the same store and the same request give the same bytes', async () => {
     const scope = session();
     await context().appendTurns({ scope, turns: chat(30) });
     for (const format of ['PROMPT_FORMAT_ANTHROPIC', 'PROMPT_FORMAT_GEMINI', 'PROMPT_FORMAT_PLAIN'] as const) {
@@ -246,7 +246,7 @@ describeDoors('Conversations', (door) => {
     }
   });
 
-  it('tokens are counted exactly where the tokenizer is public, and special ones are text', async () => {
+  it('tokens are counted exactly if the tokenizer is public, and special tokens count as text', async () => {
     const texts = ['Hello world', '<|endoftext|>'];
     const exact = await context().countTokens({ texts, model: 'gpt-4o' });
     expect(exact).to.deep.include({ tokenCounts: [2, 7], countKind: 'COUNT_KIND_EXACT', encoding: 'o200k_base' });
@@ -256,7 +256,7 @@ describeDoors('Conversations', (door) => {
     expect(run.countKind).to.equal('COUNT_KIND_UPPER_BOUND');
   });
 
-  it('turns that cannot be are refused, each with its field', async () => {
+  it('invalid turns are refused, each with its field', async () => {
     const error = await errorOf(
       context().appendTurns({
         scope: { userId: 'ana' },

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { describeDoors } from './doors.ts';
 
-describeDoors('The handle of a conversation', (door) => {
+describeDoors('The conversation handle', (door) => {
   const monday = () =>
     door().recorda.conversation({ userId: door().newUser(), sessionId: 'monday', agentId: `of-${door().newUser()}` });
 
-  it('keeps what is said and gives prompts to spread into a request', async () => {
+  it('stores turns and returns prompts that can be spread into a request', async () => {
     const chat = monday();
     await chat.instruct({ identity: 'You are a gardener.' });
     await chat.append([{ content: 'Tomatoes?' }, { role: 'assistant', content: 'In March.' }]);
@@ -37,7 +37,7 @@ describeDoors('The handle of a conversation', (door) => {
     });
   });
 
-  it('leaves out examples after an answer that was right', async () => {
+  it('leaves out examples after a correct answer', async () => {
     const chat = monday();
     await chat.append({ content: 'Hi' });
     const options = { provider: 'plain' as const, examples: ['Q: a A: b'], formatInstructions: 'JSON only.' };
@@ -52,7 +52,7 @@ describeDoors('The handle of a conversation', (door) => {
     );
   });
 
-  it('gives results of tools in each provider’s form', async () => {
+  it('returns tool results in each provider’s format', async () => {
     const chat = monday();
     const call = { id: 'c1', name: 'weather', argumentsJson: '{"city":"Paris"}' };
     await chat.append([{ content: 'Weather?' }, { role: 'assistant', content: '', toolCalls: [call] }]);
@@ -82,7 +82,7 @@ describeDoors('The handle of a conversation', (door) => {
     });
   });
 
-  it('seals, ends, and accounts for itself', async () => {
+  it('seals, ends, and reports its usage', async () => {
     const chat = monday();
     await chat.append([
       { content: 'We decided to fly to Lisbon on 3 May.' },

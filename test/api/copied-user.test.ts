@@ -31,7 +31,7 @@ describeDoors('a copy of a user', (door) => {
   const imported = (recorda: Recorda, userId: string, lines: readonly string[], more: object = {}) =>
     recorda.admin.importUserData({ userId, lines: Buffer.from(lines.join('\n')), asNewIds: true, ...more });
 
-  it('is whole, names its own things alone, and leaves the user as it was', async () => {
+  it('is complete, refers only to its own ids, and leaves the user unchanged', async () => {
     const { recorda, newUser } = door();
     const [user, copy] = [newUser(), newUser()];
     await tellEverything(recorda, user);
@@ -60,7 +60,7 @@ describeDoors('a copy of a user', (door) => {
     expect((await recorda.context.lookupResponse({ scope, key })).answer, 'what its facts hold').to.include('Lisbon');
   });
 
-  it('is made once, unless the copy has another key', async () => {
+  it('is made once per copy key', async () => {
     const { recorda, newUser } = door();
     const [user, copy] = [newUser(), newUser()];
     for (const text of ['one', 'two', 'three']) await recorda.agent({ userId: user }).add(text);
@@ -76,7 +76,7 @@ describeDoors('a copy of a user', (door) => {
     expect(error.detail.fields?.map(({ field }) => field)).to.deep.equal(['copy_key']);
   });
 
-  it('keeps the order of what was said in one millisecond', async () => {
+  it('keeps the order of turns of the same millisecond', async () => {
     const { recorda, newUser } = door();
     const [user, copy] = [newUser(), newUser()];
     door().stopClock();
@@ -89,7 +89,7 @@ describeDoors('a copy of a user', (door) => {
     expect(await contents(copy)).to.deep.equal(await contents(user));
   });
 
-  it('is answered alike, whether or not another user has the ids', async () => {
+  it('gets the same answer whether or not another user has the ids', async () => {
     const { recorda, newUser } = door();
     const [user, free, taken] = [newUser(), newUser(), newUser()];
     const agent = recorda.agent({ userId: user, agentId: 'guide' });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { all, describeDoors, errorOf } from './doors.ts';
 
-describeDoors('Deleting by filter', (door) => {
+describeDoors('Deleting by a filter', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('tells what would go, and deletes it only when forced', async () => {
+  it('reports what it would delete, and deletes it only if forced', async () => {
     const ana = agent();
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1)
@@ -23,7 +23,7 @@ describeDoors('Deleting by filter', (door) => {
     expect(await ana.deleteMatching('speaker == "Ben"', { force: true })).to.include({ matchedCount: 0 });
   });
 
-  it('deletes more than a page holds, and lists the first hundred', async () => {
+  it('deletes more than one page, and lists the first hundred ids', async () => {
     const { recorda, newUser } = door();
     const userId = newUser();
     const requests = Array.from({ length: 450 }, (_, n) => ({
@@ -38,7 +38,7 @@ describeDoors('Deleting by filter', (door) => {
     expect(again.remaining.count).to.equal(9999);
   });
 
-  it('keeps to the type and the scope', async () => {
+  it('deletes only memories of the type and scope', async () => {
     const ana = agent();
     const other = ana.with({ sessionId: 'tuesday', taskId: 'other' });
     await ana.add('here', { type: 'short_term' });
@@ -55,7 +55,7 @@ describeDoors('Deleting by filter', (door) => {
     expect(await all(ana.list())).to.have.length(1);
   });
 
-  it('wants a filter that is one, and a type', async () => {
+  it('requires a valid filter and a type', async () => {
     const ana = agent();
     await ana.add('kept');
     expect((await errorOf(ana.deleteMatching('', { force: true }))).detail.fields?.[0]?.field).to.equal('filter');

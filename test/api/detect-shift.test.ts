@@ -9,12 +9,12 @@ describeDoors('DetectShift', (door) => {
     return shift && [shift.rule.replace('SHIFT_RULE_', ''), shift.flushes];
   };
 
-  it('reads explicit phrases in a session without turns', async () => {
+  it('recognises explicit phrases in a session without turns', async () => {
     for (const text of ['Cambiemos de tema', "Let's change the subject", 'Hablemos de otra cosa'])
       expect([text, await shiftOf(newSession(), text)]).to.deep.equal([text, ['PHRASE', true]]);
   });
 
-  it('finds none else where nothing came before, and writes nothing', async () => {
+  it('finds no other shift if there are no earlier turns, and writes nothing', async () => {
     const scope = newSession();
     for (const text of [
       'Where shall we go in January?',
@@ -30,7 +30,7 @@ describeDoors('DetectShift', (door) => {
     expect(turns.map(({ shift }) => shift)).to.deep.equal([undefined]);
   });
 
-  it('reads the same phrase after turns', async () => {
+  it('recognises the same phrase after turns', async () => {
     const scope = newSession();
     await context().appendTurns({ scope, turns: [{ role: 'ROLE_USER', content: 'I travel to Lisbon in May.' }] });
     expect(await shiftOf(scope, "Let's change the subject")).to.deep.equal(['PHRASE', true]);

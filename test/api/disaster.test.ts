@@ -10,7 +10,7 @@ import { movableClock } from '../backends/sqlite/temporary-store.ts';
 import { all, errorOf } from './doors.ts';
 import { DAY_MS, lastOf } from './lifecycle-doors.ts';
 
-describe('a machine that is lost', () => {
+describe('A machine that is lost', () => {
   let folder: string;
   const masterKey = randomBytes(32).toString('base64');
   const clock = movableClock();
@@ -37,7 +37,7 @@ describe('a machine that is lost', () => {
     return lines.filter((line) => line !== '' && !line.includes('recorda-export')).toSorted();
   }
 
-  it('is replaced by another: memories, facts, conversations, tiers and the archive come back', async () => {
+  it('is replaced by another with memories, facts, conversations, tiers and the archive restored', async () => {
     const first = await open('first');
     const users = ['ana', 'ben'];
     const archived: string[] = [];
@@ -91,7 +91,7 @@ describe('a machine that is lost', () => {
     await second.close();
   });
 
-  it('brings back nobody who was erased after the backup', async () => {
+  it('restores nobody who was erased after the backup', async () => {
     const first = await open('erasing');
     await first.agent({ userId: 'carla' }).add('Of Carla');
     const { backup } = await lastOf(first.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));

@@ -5,7 +5,7 @@ describeAllDoors('Documents', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' });
   const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);
 
-  it('are put, got, patched and deleted by collection and key', async () => {
+  it('are put, read, patched and deleted by collection and key', async () => {
     const ana = agent();
     const which = { collection: 'invoices', key: '2026-1' };
     const { memory, operation } = await ana.documents.put(which, { total: 10, lines: [{ sku: 'a' }] });
@@ -28,7 +28,7 @@ describeAllDoors('Documents', (door) => {
     expect((await errorOf(ana.documents.delete(which))).reason).to.equal('MEMORY_NOT_FOUND');
   });
 
-  it('have a key of their own in each collection and namespace, or none', async () => {
+  it('have a key that is unique in their collection and namespace, or none', async () => {
     const ana = agent();
     const put = async (handle: typeof ana, collection: string, key: string) =>
       (await handle.documents.put({ collection, key }, { n: 1 })).memory.id;
@@ -47,7 +47,7 @@ describeAllDoors('Documents', (door) => {
     expect((await all(trip.documents.find('a', {}))).map(({ id }) => id)).to.deep.equal([ids[2]]);
   });
 
-  it('are filtered by their fields, whole numbers and others alike', async () => {
+  it('are filtered by their fields, whether whole numbers or not', async () => {
     const ana = agent();
     const prices = { nine: 9, ten: 10, half: 10.5, big: 2 ** 53, none: null, text: '11' };
     for (const [key, price] of Object.entries(prices)) {
@@ -71,7 +71,7 @@ describeAllDoors('Documents', (door) => {
     expect(await keys('key.startsWith("t") && collection == "shop"')).to.deep.equal(['ten', 'text']);
   });
 
-  it('come in the order of their fields, page by page', async () => {
+  it('are listed in the order of a field, page by page', async () => {
     const ana = agent();
     const values = [3, 1, 2, 2, 10, -1, 0.5, 'b', 'a', 'B', true, false, null, undefined, [1], { a: 1 }];
     for (const [n, v] of values.entries()) {
@@ -104,7 +104,7 @@ describeAllDoors('Documents', (door) => {
     expect((await everywhere).memories).to.have.length(2);
   });
 
-  it('are not the only memories that are read by name', async () => {
+  it('can be read by name, like the other types that have names', async () => {
     const ana = agent();
     const { memory: calls } = door().recorda;
     await ana.set('city', 'Paris');
@@ -120,7 +120,7 @@ describeAllDoors('Documents', (door) => {
     expect(await fields(named({ type: 'MEMORY_TYPE_WORKING', kind: 'k', key: 'city' }))).to.deep.equal(['name.kind']);
   });
 
-  it('are found by asking in plain words', async () => {
+  it('are found by a question in plain words', async () => {
     const ana = agent();
     await ana.documents.put({ collection: 'bookings' }, { hotel: 'Bellevue', city: 'Geneva', nights: 3 });
     await ana.documents.put({ collection: 'bookings' }, { flight: 'IB3100', from: 'Madrid', seat: 'window' });
@@ -131,7 +131,7 @@ describeAllDoors('Documents', (door) => {
     expect(await first('how long does the soup take?')).to.match(/lentil/);
   });
 
-  it('are refused when they are too large, too deep or nowhere', async () => {
+  it('are refused if they are too large, too deeply nested or without a collection', async () => {
     const ana = agent();
     expect(await fields(ana.documents.put({ collection: '' }, {}))).to.deep.equal(['memory.document.collection']);
     expect(await fields(ana.documents.put({ collection: 'c' }, { a: 'x'.repeat(1024 * 1024) }))).to.deep.equal([
@@ -153,7 +153,7 @@ describeAllDoors('Documents', (door) => {
     expect(await ana.get(memory.id)).to.deep.include({ data: half });
   });
 
-  it('are listed by what can be ordered only', async () => {
+  it('refuse an invalid order', async () => {
     const ana = agent();
     for (const orderBy of ['data', 'data.', 'price', 'data.a up', 'data.a,', 'data.a,data.b,data.c,data.d,data.e'])
       expect(await fields(all(ana.documents.find('c', { orderBy }))), orderBy).to.deep.equal(['order_by']);

@@ -162,6 +162,7 @@ async function openStore(log: Log, clock: Clock, options: Partial<RecordaOptions
   const cache = await emptied('RECORDA_TEST_CACHE');
   const graph = await emptiedGraph();
   const longTerm = newIndex();
+  const store = await newDatabase();
   const { pipeline, close } = await openRecorda({
     dataDir,
     warmUp: false,
@@ -170,6 +171,7 @@ async function openStore(log: Log, clock: Clock, options: Partial<RecordaOptions
     longTerm,
     cache,
     graph,
+    store,
     clock,
     log,
     ...options,
@@ -188,6 +190,19 @@ function newIndex(): LongTermAddress | undefined {
   const [endpoint, key] = process.env['RECORDA_TEST_LONG_TERM']?.split(' ') ?? [];
   if (endpoint === undefined || key === undefined) return undefined;
   return { endpoint, key, index: `test-${randomUUID()}`, vectors: 'hnsw', isSole: false };
+}
+
+/** Returns a new database in the PostgreSQL that a variable names, if it is set. */
+async function newDatabase(): Promise<{ readonly url: string } | undefined> {
+  const url = process.env['RECORDA_TEST_STORE'];
+  if (url === undefined) return undefined;
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(url);
+  await client.connect();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return { url: new URL(`/${name}`, url).href };
 }
 
 /** Returns the place where a variable says that a type is to live for these tests; it is emptied first. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { DAY_MS } from '../../server/policy/units.ts';
 import { describeDoors } from './doors.ts';
 
-describeDoors('What an earlier session came to', (door) => {
+describeDoors('Outcomes of earlier sessions', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
   const answer = (content: string) => ({ role: 'ROLE_ASSISTANT' as const, content });
@@ -36,7 +36,7 @@ describeDoors('What an earlier session came to', (door) => {
     [PILETA, '¿Seguimos con lo que decidimos ayer?', 'Piletas del Sur'],
     [PILETA, '¿En qué quedamos?', 'Piletas del Sur'],
   ] as const)
-    it(`is one line of the next session's prompt, with its day: ${question}`, async () => {
+    it(`appear as one line of the next session’s prompt, with the day: ${question}`, async () => {
       const userId = door().newUser();
       await context().appendTurns({ scope: { userId, sessionId: 'monday' }, turns });
       door().advance(DAY_MS);
@@ -51,7 +51,7 @@ describeDoors('What an earlier session came to', (door) => {
       expect(block?.tokenCount).to.be.below(100);
     });
 
-  it('is left out, and said to be, where the question does not go back', async () => {
+  it('are left out, and reported as omitted, if the question does not refer to the past', async () => {
     const userId = door().newUser();
     await context().appendTurns({ scope: { userId, sessionId: 'monday' }, turns: KITCHEN });
     door().advance(DAY_MS);
@@ -64,7 +64,7 @@ describeDoors('What an earlier session came to', (door) => {
     }
   });
 
-  it('is the same before and after the session was sealed', async () => {
+  it('are the same before and after the session was sealed', async () => {
     const userId = door().newUser();
     const scope = { userId, sessionId: 'tuesday' };
     await context().appendTurns({ scope: { userId, sessionId: 'monday' }, turns: KITCHEN });
@@ -75,7 +75,7 @@ describeDoors('What an earlier session came to', (door) => {
     expect(after.prompt.digest).to.equal(before.prompt.digest);
   });
 
-  it('comes of the last sessions, in the order in which they were held', async () => {
+  it('come from the last sessions, in chronological order', async () => {
     const userId = door().newUser();
     await context().appendTurns({ scope: { userId, sessionId: 'monday' }, turns: KITCHEN });
     door().advance(DAY_MS);
@@ -86,7 +86,7 @@ describeDoors('What an earlier session came to', (door) => {
     expect(text.indexOf('teal')).to.be.lessThan(text.indexOf('Piletas'));
   });
 
-  it('comes of nobody else, of no other namespace, and of no session that keeps its turns to itself', async () => {
+  it('do not come from other users, other namespaces, or sessions without recall', async () => {
     const userId = door().newUser();
     const [work, home] = [
       { userId, sessionId: 'monday', namespace: 'work' },

@@ -17,7 +17,7 @@ describe('openEmbedded', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true }));
 
-  it('keeps what is durable from one opening to the next, and working memory only while it is open', async () => {
+  it('keeps durable data between openings, and working memory only while it is open', async () => {
     const scope = { userId: 'ana', agentId: 'travel', sessionId: 'monday' };
     const first = await openEmbedded({ dataDir });
     const ana = first.agent(scope);
@@ -38,7 +38,7 @@ describe('openEmbedded', () => {
     await second.close();
   });
 
-  it('refuses a folder that is open already, and opens it once that is closed', async () => {
+  it('refuses a folder that is already open, and opens it once it is closed', async () => {
     const first = await openEmbedded({ dataDir });
     const error: unknown = await openEmbedded({ dataDir }).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(Error);
@@ -47,7 +47,7 @@ describe('openEmbedded', () => {
     await (await openEmbedded({ dataDir })).close();
   });
 
-  it('asks for a folder, and for options that there are', async () => {
+  it('requires a folder, and refuses unknown options', async () => {
     expect((await errorOf(openEmbedded({ dataDir: '' }))).detail.fields?.[0]?.field).to.equal('dataDir');
     const misspelt = { dataDir, recalDays: 3 };
     expect((await errorOf(openEmbedded(misspelt))).detail.fields?.[0]?.field).to.equal('recalDays');
@@ -66,7 +66,7 @@ describe('openEmbedded', () => {
     }
   });
 
-  it('takes of an option what its setting takes, and says what that is', async () => {
+  it('accepts for each option what its setting accepts, and says what that is', async () => {
     for (const [option, value, message] of [
       ['recallDays', 0, /whole number of days from 1 to/],
       ['diskReserveMb', -1, /whole number of megabytes from 0 to/],
@@ -84,7 +84,7 @@ describe('openEmbedded', () => {
     }
   });
 
-  it('is not loaded by a client that only connects: no native module of SQLite, no table of vectors', async () => {
+  it('is not loaded by a client that only connects: neither native SQLite nor the table of vectors', async () => {
     const program = `
       import { connect, openEmbedded } from 'recorda';
       const native = () => process.report.getReport().sharedObjects.filter((path) => /better[-_]sqlite3/.test(path)).length;

@@ -5,7 +5,7 @@ import { graphStory, nameOf } from './graph-story.ts';
 const YEAR = (year: number): Date => new Date(Date.UTC(year, 0, 1));
 
 describeDoors('Entities', (door) => {
-  it('merge where name and type are the same but for case, accents and spaces', async () => {
+  it('are merged if name and type are the same apart from case, accents and spaces', async () => {
     const ana = graphStory(door());
     const added = await ana.addEntity('Ana Pérez', 'person', { attributes: { city: 'Rosario' }, aliases: ['Anita'] });
     expect(added.operation).to.equal('ADD_OPERATION_ADD');
@@ -26,7 +26,7 @@ describeDoors('Entities', (door) => {
     expect((await ana.addEntity('Ana Pérez', 'company')).operation).to.equal('ADD_OPERATION_ADD');
   });
 
-  it('are apart between namespaces', async () => {
+  it('are separate in each namespace', async () => {
     const work = graphStory(door(), { namespace: 'work' });
     const home = graphStory(door(), { namespace: 'home', userId: work.scope.userId });
     const colleague = await work.entity('Ana');
@@ -36,7 +36,7 @@ describeDoors('Entities', (door) => {
     expect(error.detail.fields?.[0]?.field).to.equal('memory.relationship.to_id');
   });
 
-  it('are read, changed and deleted by id, relationships too', async () => {
+  it('are read, changed and deleted by id, as are relationships', async () => {
     const user = graphStory(door());
     const { scope, memory } = user;
     const [ana, acme] = [await user.entity('Ana'), await user.entity('Acme', 'company')];
@@ -57,7 +57,7 @@ describeDoors('Entities', (door) => {
     expect((await errorOf(memory.getMemory({ scope, id: job }))).reason).to.equal('MEMORY_NOT_FOUND');
   });
 
-  it('take a name that is free, and refuse one that is not', async () => {
+  it('can be renamed to a name that is free, but not to one in use', async () => {
     const user = graphStory(door());
     const { scope, memory } = user;
     const [ana, bea] = [await user.entity('Ana'), await user.entity('Bea')];
@@ -75,7 +75,7 @@ describeDoors('Entities', (door) => {
     expect((await user.addEntity('Bea', 'person')).operation).to.equal('ADD_OPERATION_ADD');
   });
 
-  it('keep what they were told as versions, at most 100', async () => {
+  it('keep earlier values as versions, at most 100', async () => {
     const user = graphStory(door());
     for (let n = 0; n <= 105; n += 1) await user.addEntity('Ana', 'person', { attributes: { n } });
     const [ana] = await user.list();
@@ -85,7 +85,7 @@ describeDoors('Entities', (door) => {
     );
   });
 
-  it('refuse to be merged or changed into what could not be added', async () => {
+  it('cannot be merged or changed into something that could not be added', async () => {
     const user = graphStory(door());
     const aliases = (from: number) => Array.from({ length: 30 }, (_, n) => `alias ${from + n}`);
     await user.addEntity('Ana', 'person', { aliases: aliases(0), validTo: YEAR(2020) });
@@ -105,7 +105,7 @@ describeDoors('Entities', (door) => {
 });
 
 describeDoors('Relationships', (door) => {
-  it('need both their ends, of the same user', async () => {
+  it('require both their ends, of the same user', async () => {
     const user = graphStory(door());
     const stranger = await graphStory(door()).entity('Eve');
     const ana = await user.entity('Ana');
@@ -126,7 +126,7 @@ describeDoors('Relationships', (door) => {
     expect(await user.list('node == "relationship"')).to.have.length(1);
   });
 
-  it('merge where type, ends and times meet, and stand apart where times do not', async () => {
+  it('are merged if type, ends and times match, and stay separate if their times differ', async () => {
     const user = graphStory(door());
     const [ana, acme] = [await user.entity('Ana'), await user.entity('Acme', 'company')];
     const stint = (from: number, to: number) => ({ validFrom: YEAR(from), validTo: YEAR(to) });
@@ -154,7 +154,7 @@ describeDoors('Relationships', (door) => {
     expect(other.operation).to.equal('ADD_OPERATION_ADD');
   });
 
-  it('go with an entity that is deleted, and are counted', async () => {
+  it('are deleted with their entity, and are counted', async () => {
     const user = graphStory(door());
     const { scope, memory } = user;
     const [ana, bea, acme] = [await user.entity('Ana'), await user.entity('Bea'), await user.entity('Acme', 'company')];
@@ -171,7 +171,7 @@ describeDoors('Relationships', (door) => {
     expect(after.quotaRemaining).to.deep.equal(room);
   });
 
-  it('are deleted by a filter with their entities, each counted once', async () => {
+  it('are deleted by a filter together with their entities, each counted once', async () => {
     const user = graphStory(door());
     const [ana, bea] = [await user.entity('Ana'), await user.entity('Bea')];
     await user.relate(ana, 'knows', bea);
@@ -184,7 +184,7 @@ describeDoors('Relationships', (door) => {
     expect((await user.list()).map(nameOf)).to.deep.equal(['Bea']);
   });
 
-  it('are listed among the entities, by create time, and told apart by filter', async () => {
+  it('are listed with entities by create time; a filter tells them apart', async () => {
     const user = graphStory(door());
     const ana = await user.entity('Ana', 'person', { attributes: { age: 30 } });
     door().advance(1);

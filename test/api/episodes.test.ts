@@ -4,7 +4,7 @@ import { describeDoors, errorOf } from './doors.ts';
 describeDoors('Episodes', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel' });
 
-  it('are begun, gone on with and ended', async () => {
+  it('are started, continued and ended', async () => {
     const ana = agent();
     const { memory: begun } = await ana.episodes.start('Book a table for two in Lyon');
     expect(begun).to.include({ type: 'episodic', text: 'Book a table for two in Lyon', outcome: undefined });
@@ -38,7 +38,7 @@ describeDoors('Episodes', (door) => {
     expect(await ana.get(begun.id)).to.deep.equal({ ...ended, accessCount: 0, lastAccessTime: undefined });
   });
 
-  it('take no step once they have ended, and say what to do', async () => {
+  it('accept no step once they have ended, and say what to do', async () => {
     const ana = agent();
     const { memory } = await ana.episodes.start('Pay the rent');
     await ana.episodes.end(memory, 'success');
@@ -50,7 +50,7 @@ describeDoors('Episodes', (door) => {
     expect((await ana.episodes.step(memory.id, 'once more')).steps).to.have.length(1);
   });
 
-  it('take fifty steps at once, in order of arrival, and refuse the next', async () => {
+  it('accept fifty concurrent steps, in order of arrival, and refuse the next', async () => {
     const ana = agent();
     const { memory } = await ana.episodes.start('Count to fifty');
     const counts = await Promise.all(
@@ -66,7 +66,7 @@ describeDoors('Episodes', (door) => {
     expect(error.message).to.match(/continue in a new one/);
   });
 
-  it('refuse the fifty-first step alike, whichever call brings it', async () => {
+  it('refuse the fifty-first step with the same error, whichever call adds it', async () => {
     const ana = agent();
     const steps = Array.from({ length: 51 }, (_, n) => ({ action: `step ${n}` }));
     const { memory } = await ana.episodes.start('Count to fifty', { steps: steps.slice(0, 50) });
@@ -84,7 +84,7 @@ describeDoors('Episodes', (door) => {
     }
   });
 
-  it('take a repeated step once', async () => {
+  it('apply a repeated step once', async () => {
     const ana = agent();
     const { memory } = await ana.episodes.start('Water the plants');
     const repeats = await Promise.all(
@@ -96,7 +96,7 @@ describeDoors('Episodes', (door) => {
     expect(other.reason).to.equal('REQUEST_ID_REUSED');
   });
 
-  it('are found by task and steps, by outcome, the most recent first among equals', async () => {
+  it('are found by task, steps and outcome, the most recent first among equals', async () => {
     const ana = agent();
     const told = async (task: string, steps: string[], outcome: 'success' | 'failure', note = '') => {
       door().advance(1000);
@@ -123,7 +123,7 @@ describeDoors('Episodes', (door) => {
     expect(listed).to.deep.equal([older.id, newer.id]);
   });
 
-  it('refuse what is no step, and what is no episode', async () => {
+  it('refuse invalid steps and invalid episodes', async () => {
     const ana = agent();
     const { memory } = await ana.episodes.start('Try');
     const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);

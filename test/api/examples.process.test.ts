@@ -90,7 +90,7 @@ describe('The examples', () => {
   };
 
   for (const [example, lines] of Object.entries(EXAMPLES)) {
-    it(`${example} runs in process, twice in the same folder`, async () => {
+    it(`${example} runs in process, twice on the same folder`, async () => {
       for (let round = 0; round < 2; round += 1) {
         const text = await output(example);
         for (const line of lines) expect(text).to.match(line);

@@ -3,10 +3,10 @@ import { describeAllDoors } from './doors.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describeAllDoors('A prompt that is explained', (door) => {
+describeAllDoors('Explaining a prompt', (door) => {
   const say = (content: string) => ({ role: 'ROLE_USER' as const, content });
 
-  it('says of everything what it takes, what it is worth, and why it came', async () => {
+  it('states the cost, worth and reason of each part', async () => {
     const { context } = door().recorda;
     const userId = door().newUser();
     const scope = { userId, sessionId: 'a' };
@@ -46,7 +46,7 @@ describeAllDoors('A prompt that is explained', (door) => {
     expect(small.blocks.flatMap(({ items }) => items).map(({ reason }) => reason)).to.include('INCLUDE_REASON_NEAR');
   });
 
-  it('may have the model ask whether one fact still holds, which goes stale soon', async () => {
+  it('may let the model ask whether one fact that soon goes stale still holds', async () => {
     const { context, agent } = door().recorda;
     const userId = door().newUser();
     const scope = { userId, sessionId: 'b' };

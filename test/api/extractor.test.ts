@@ -31,7 +31,7 @@ type Answer = {
 };
 type Sent = { readonly id: number; readonly who: string; readonly said: string };
 
-describe('a language model that finds facts', () => {
+describe('A language model that extracts facts', () => {
   let api: Server;
   let answer: (time: number) => Answer;
   let asked: { readonly url: string; readonly key: string | undefined; readonly sent: readonly Sent[] }[];
@@ -86,7 +86,7 @@ describe('a language model that finds facts', () => {
   const reread = (more: { readonly dryRun?: boolean } = {}) =>
     recorda.admin.rereadFacts({ userId: 'ana', reader: 'FACT_READER_MODEL', ...more });
 
-  it('is sent turns once they leave their window, and nobody waits for what it finds', async () => {
+  it('receives turns once they leave their window, without delaying any call', async () => {
     await open();
     stating({ turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' });
     await say(SAID);
@@ -111,7 +111,7 @@ describe('a language model that finds facts', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('is in the audit log before anything is sent: how many turns, of whom, and never a word', async () => {
+  it('is audited before anything is sent: the number of turns and their user, without any content', async () => {
     await open();
     answer = () => ({ status: 400 });
     await say(SAID);
@@ -127,7 +127,7 @@ describe('a language model that finds facts', () => {
     expect(logged).to.include('answered 400').and.to.include('"turns":1').and.not.to.include(SECRET);
   });
 
-  it('is believed only what the turns bear out', async () => {
+  it('adds only facts that the turns support', async () => {
     await open();
     const good = { turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' };
     stating(
@@ -165,7 +165,7 @@ describe('a language model that finds facts', () => {
     ['leads elsewhere', { status: 302 }, 'answered 302'],
   ];
   for (const [what, given, fault] of useless)
-    it(`leaves the turns to RereadFacts where its answer ${what}`, async () => {
+    it(`leaves the turns to RereadFacts if its answer ${what}`, async () => {
       await open();
       answer = () => given;
       await say(SAID);
@@ -185,7 +185,7 @@ describe('a language model that finds facts', () => {
       expect((await reread()).facts.map(({ outcome }) => outcome)).to.deep.equal(['REREAD_OUTCOME_KNOWN']);
     });
 
-  it('is asked again where it has too much to do, fails, or is slow', async () => {
+  it('is called again if it is overloaded, fails, or is slow', async () => {
     await open({ timeoutMs: 300 });
     const facts = [{ turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' }];
     const answers: readonly Answer[] = [{ status: 429 }, { never: true }, { facts }];
@@ -201,7 +201,7 @@ describe('a language model that finds facts', () => {
     expect((error as Error).message).to.include('503');
   });
 
-  it('has a budget a day, which a restart does not fill', async () => {
+  it('has a daily budget, which a restart does not reset', async () => {
     await open({ tokensADay: 3000 });
     answer = () => ({ facts: [], tokens: 700 });
     await say(SAID);
@@ -220,7 +220,7 @@ describe('a language model that finds facts', () => {
     expect(asked).to.have.length(2);
   });
 
-  it('has each further try at a question taken from its budget', async () => {
+  it('counts each retry against its budget', async () => {
     await open({ tokensADay: 3000 });
     answer = () => ({ status: 503 });
     await say(SAID);
@@ -228,7 +228,7 @@ describe('a language model that finds facts', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('supersedes nothing that was said since, and finds beside the built-in reader', async () => {
+  it('supersedes nothing that was said since, and works beside the built-in reader', async () => {
     await open();
     await say('I live in Boston.');
     await recorda.agent({ userId: 'ana' }).facts.add('I live in Denver');
@@ -241,7 +241,7 @@ describe('a language model that finds facts', () => {
     expect((await reread()).unfound.map(({ text }) => text)).to.deep.equal(['My dog is called Toto']);
   });
 
-  it('is sent nothing of sessions whose turns are to be gone, nor of users who were erased', async () => {
+  it('receives nothing of sessions whose turns are not kept, nor of erased users', async () => {
     await open();
     stating({ turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' });
     const secret = { ...scope, sessionId: 'secret' };
@@ -269,7 +269,7 @@ describe('a language model that finds facts', () => {
     expect(await known()).to.deep.equal([]);
   });
 
-  it('is sent the turns of a user who was erased and came back to a session of the same name', async () => {
+  it('receives the turns of an erased user who returns to a session of the same name', async () => {
     await open();
     stating({ turn: 1, quote: QUOTE, fact: FACT, domain: 'personal' });
     for (const times of [1, 2]) {
@@ -281,7 +281,7 @@ describe('a language model that finds facts', () => {
     }
   });
 
-  it('is named by settings, or refused', async () => {
+  it('is configured by settings, which are checked', async () => {
     await open();
     await recorda.close();
     const { pipeline, close } = await openRecorda({ dataDir: folder, warmUp: false });

@@ -5,7 +5,7 @@ import { DAY_MS, lastOf, opening } from './lifecycle-doors.ts';
 describeDoors(
   'Pinned facts',
   (door) => {
-    it('are pinned by an add, by pin and unpin', async () => {
+    it('are pinned by an add, and by pin and unpin', async () => {
       const { recorda, newUser } = door();
       const { facts } = recorda.agent({ userId: newUser() });
       const { fact } = await facts.add('I am allergic to penicillin', { pinned: true });
@@ -23,7 +23,7 @@ describeDoors(
       expect((await errorOf(others)).reason).to.equal('FACT_NOT_FOUND');
     });
 
-    it('do not age, and are not deleted for their age; unpinned they are as old as they are', async () => {
+    it('do not age and are not deleted for their age; once unpinned they have their real age', async () => {
       const { recorda, newUser, advance } = door();
       const { facts } = recorda.agent({ userId: newUser() });
       const { fact } = await facts.add('I am allergic to penicillin', { pinned: true });
@@ -42,7 +42,7 @@ describeDoors(
       expect(after.map((hit) => hit.fact.id)).not.to.include(fact.id);
     });
 
-    it('keep their place beside what is said later, and lose it to contradict alone', async () => {
+    it('are not superseded by later statements, only by ContradictFact', async () => {
       const { recorda, newUser } = door();
       const { facts } = recorda.agent({ userId: newUser() });
       const { fact: loose } = await facts.add('My name is Ana');
@@ -59,7 +59,7 @@ describeDoors(
       expect((await errorOf(facts.pin(id))).reason).to.equal('FACT_NOT_FOUND');
     });
 
-    it('are counted where they stand, for a user and the tenant; an agent has none', async () => {
+    it('are counted for a user and the tenant, but not for an agent', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const agentId = `guide of ${userId}`;
@@ -89,7 +89,7 @@ describeDoors(
       expect(await pins({ userId })).to.equal(0);
     });
 
-    it('are listed alone where only they are wanted, in pages', async () => {
+    it('can be listed alone, in pages', async () => {
       const { recorda, newUser } = door();
       const scope = { userId: newUser() };
       const { facts } = recorda.agent(scope);
@@ -107,7 +107,7 @@ describeDoors(
       expect((await errorOf(other)).reason, 'the token of another question').to.equal('PAGE_TOKEN_INVALID');
     });
 
-    it('come back with export and import, and with a backup', async () => {
+    it('return with an import and with a backup', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const { facts } = recorda.agent({ userId });

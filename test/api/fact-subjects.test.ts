@@ -8,7 +8,7 @@ describeDoors('Facts about others', (door) => {
     door().recorda.context.appendTurns({ scope: agent.scope, turns: contents.map((content) => ({ content })) });
   const known = async (agent: Agent): Promise<readonly Fact[]> => all(agent.facts.list());
 
-  it('say whom they are about', async () => {
+  it('state whom they are about', async () => {
     const agent = ana();
     await say(agent, "My aunt can't eat gluten.", 'Mi contador es Álvaro.', 'I live in Lima.');
     expect((await known(agent)).map(({ text, subject }) => [text, subject])).to.deep.equal([
@@ -20,7 +20,7 @@ describeDoors('Facts about others', (door) => {
     expect(extracted?.subject).to.equal('aunt');
   });
 
-  it('say nothing against what is told of the user or of another', async () => {
+  it('contradict no fact about the user or about someone else', async () => {
     const agent = ana();
     await agent.facts.add('I eat meat');
     expect((await agent.facts.add('My brother is vegan')).operation).to.equal('added');
@@ -29,7 +29,7 @@ describeDoors('Facts about others', (door) => {
     expect((await agent.facts.add('Mi contador es Bruno')).supersededIds).to.deep.equal([fact.id]);
   });
 
-  it('are in no prompt that asks about the user alone', async () => {
+  it('are not in prompts for questions about the user alone', async () => {
     const agent = ana();
     await agent.facts.add('I am allergic to peanuts');
     await agent.facts.add('My sister Inês is allergic to shellfish');
@@ -45,7 +45,7 @@ describeDoors('Facts about others', (door) => {
     expect(await asked('Which allergies are there in my family?')).to.include('shellfish');
   });
 
-  it('that name somebody put them into the graph, with what they are to the user, once', async () => {
+  it('add the person they name to the graph, with the relationship to the user, once', async () => {
     const agent = ana();
     await say(agent, 'Mi contador es Álvaro.');
     await say(agent, 'My doctor is called Ruiz.', 'Mi contador es Álvaro.');
@@ -57,7 +57,7 @@ describeDoors('Facts about others', (door) => {
     ]);
   });
 
-  it('are kept where the graph is full', async () => {
+  it('are stored even if the graph is full', async () => {
     const agent = ana();
     const { userId } = agent.scope;
     await door().recorda.admin.setQuota({ userId, quotas: [{ name: 'QUOTA_NAME_ENTITY', maxCount: 0 }] });

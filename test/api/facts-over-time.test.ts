@@ -60,8 +60,8 @@ const CONFIDENCES = ['FACT_CONFIDENCE_LOW', 'FACT_CONFIDENCE_MEDIUM', 'FACT_CONF
 const ASKS = scaled(100, 100_000);
 const HISTORIES = Math.ceil(ASKS / 9);
 
-describe('facts in prompts as time goes by', () => {
-  it('are never stale, superseded, forgotten, aged or of low confidence and unconfirmed @torture', async () => {
+describe('Facts in prompts over time', () => {
+  it('are never stale, superseded, forgotten, aged out, or unconfirmed with low confidence @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-facts-'));
     let nowMs = Date.parse('2026-01-01T00:00:00Z');
     const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, clock: { now: () => nowMs } });

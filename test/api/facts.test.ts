@@ -10,7 +10,7 @@ describeDoors('Facts', (door) => {
   const ana = (): Agent => door().recorda.agent({ userId: door().newUser(), agentId: 'coach', sessionId: 'monday' });
   const texts = (facts: readonly Fact[]): readonly string[] => facts.map(({ text }) => text);
 
-  it('are extracted by rule and span, and nothing is written', async () => {
+  it('are extracted with rule and span, without writing anything', async () => {
     const { facts } = ana();
     const turn = 'Trabajo en fintech, equipo de 5. Prefiero respuestas directas. Decidí usar Kimi K2.5';
     const found = await facts.extract(turn);
@@ -27,7 +27,7 @@ describeDoors('Facts', (door) => {
     expect(await all(facts.list())).to.deep.equal([]);
   });
 
-  it('that are extracted say what they would do', async () => {
+  it('report, when extracted, what they would change', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('Vivo en Rosario');
     const [same] = (await facts.extract('Ya te dije que vivo en Rosario')).facts;
@@ -39,7 +39,7 @@ describeDoors('Facts', (door) => {
     expect((await facts.extract('Olvidate de eso')).forget?.factIds).to.deep.equal([fact.id]);
   });
 
-  it('that are extracted for nobody are compared with nothing', async () => {
+  it('are compared with nothing if extracted without a user', async () => {
     const { facts } = await door().recorda.context.extractFacts({ text: 'I live in Denver' });
     expect(facts).to.have.length(1);
     expect(facts[0]?.operation).to.equal('FACT_OPERATION_UNSPECIFIED');
@@ -47,7 +47,7 @@ describeDoors('Facts', (door) => {
     expect(facts[0]?.rule).to.match(/^recorda-reader-/);
   });
 
-  it('keep where they were said, and their words', async () => {
+  it('record where they were said, and their words', async () => {
     const { facts } = ana();
     const { fact, operation } = await facts.add('Trabajo en fintech', { turn: 7 });
     expect(operation).to.equal('added');
@@ -65,7 +65,7 @@ describeDoors('Facts', (door) => {
     expect(fact.id).to.match(/^fa_[0-9a-f]{32}$/);
   });
 
-  it('that are said again are confirmed', async () => {
+  it('are confirmed when they are repeated', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('I live in Denver');
     door().advance(DAY_MS);
@@ -76,7 +76,7 @@ describeDoors('Facts', (door) => {
     expect(await all(facts.list())).to.have.length(1);
   });
 
-  it('that are contradicted stay as history', async () => {
+  it('stay as history when they are contradicted', async () => {
     const { facts } = ana();
     const { fact: rosario } = await facts.add('Vivo en Rosario');
     const moved = await facts.add('Vivo en Córdoba');
@@ -93,7 +93,7 @@ describeDoors('Facts', (door) => {
     expect(await facts.retrieve('¿Dónde vivo, en Rosario?')).to.have.length(1);
   });
 
-  it('that go beside others are added', async () => {
+  it('are added beside others that they do not contradict', async () => {
     const { facts } = ana();
     await facts.add('Trabajo en fintech');
     const { operation } = await facts.add('También trabajo en una radio');
@@ -101,7 +101,7 @@ describeDoors('Facts', (door) => {
     expect(await all(facts.list())).to.have.length(2);
   });
 
-  it('are contradicted by hand', async () => {
+  it('can be contradicted by a call', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('El equipo usa Jira');
     const { fact: instead, supersededIds } = await facts.contradict(fact.id, 'El equipo usa Linear');
@@ -113,7 +113,7 @@ describeDoors('Facts', (door) => {
     expect(same.fact).to.include({ id: instead.id, state: 'active', confirmationCount: 1 });
   });
 
-  it('that are superseded can be brought back, in place of what superseded them, and keep their history', async () => {
+  it('can be restored in place of what superseded them, and keep their history', async () => {
     const { facts } = ana();
     const { fact: rosario } = await facts.add('Vivo en Rosario');
     const { fact: cordoba } = await facts.add('Vivo en Córdoba');
@@ -141,7 +141,7 @@ describeDoors('Facts', (door) => {
     expect((await facts.add('Vivo en Salta')).supersededIds).to.deep.equal([cordoba.id]);
   });
 
-  it('take no request to forget for a repeat of one to bring back, nor the other way round', async () => {
+  it('refuse the request id of a restore for a forget, and the reverse', async () => {
     const { facts } = ana();
     const { fact: rosario } = await facts.add('Vivo en Rosario');
     await facts.add('Vivo en Córdoba');
@@ -152,7 +152,7 @@ describeDoors('Facts', (door) => {
     expect(await errorOf(facts.restore(rosario.id, { requestId: 'two' }))).to.include({ reason: 'REQUEST_ID_REUSED' });
   });
 
-  it('that are brought back close what says the same or contradicts them, and keep its pin', async () => {
+  it('supersede, when restored, what says the same or contradicts them, and take over its pin', async () => {
     const { facts } = ana();
     const { fact: dark } = await facts.add('I prefer dark mode');
     const { fact: by } = await facts.contradict(dark.id, 'I like the new theme');
@@ -166,7 +166,7 @@ describeDoors('Facts', (door) => {
     expect(await errorOf(facts.restore('fa_none'))).to.include({ reason: 'FACT_NOT_FOUND' });
   });
 
-  it('that took the place of one are closed by bringing it back though they are pinned', async () => {
+  it('can be restored even if the fact that superseded them is pinned', async () => {
     const { facts } = ana();
     const { fact: jira } = await facts.add('El equipo usa Jira');
     const { fact: linear } = await facts.contradict(jira.id, 'El equipo usa Linear');
@@ -176,7 +176,7 @@ describeDoors('Facts', (door) => {
     expect(back.fact.pinned).to.equal(false);
   });
 
-  it('that are forgotten have no words left', async () => {
+  it('lose their words when they are forgotten', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('Mi clave del gimnasio es 4471');
     await facts.forget(fact.id);
@@ -191,7 +191,7 @@ describeDoors('Facts', (door) => {
     expect(await facts.add('Mi clave del gimnasio es 4471')).to.include({ operation: 'added' });
   });
 
-  it('are found by what a question is about, in either language, and by domain', async () => {
+  it('are found by the topic of a question, in either language, and by domain', async () => {
     const { facts } = ana();
     await facts.add('Decidimos migrar el deployment a Kubernetes', { domain: 'decisions' });
     await facts.add('Me gusta el café amargo');
@@ -207,7 +207,7 @@ describeDoors('Facts', (door) => {
     expect(await facts.retrieve('', { topK: 2 })).to.have.length(2);
   });
 
-  it('may be about two things: filters take either, and a statement of either is compared with them', async () => {
+  it('may have two domains: filters by either find them, and statements in either are compared', async () => {
     const { facts } = ana();
     const { fact } = await facts.add('I am vegan', { domain: 'personal', alsoDomain: 'preferences' });
     expect(fact).to.include({ domain: 'personal', alsoDomain: 'preferences' });
@@ -228,13 +228,13 @@ describeDoors('Facts', (door) => {
       expect(await errorOf(facts.add('I bake', given))).to.include({ reason: 'FIELD_INVALID' });
   });
 
-  it('that the reader finds are of two domains where it reads both', async () => {
+  it('get two domains if the reader recognises both', async () => {
     const { facts } = ana();
     const [found] = (await facts.extract(TWO_DOMAINS)).facts;
     expect(new Set([found!.domain, found!.alsoDomain])).to.deep.equal(new Set(['work', 'preferences']));
   });
 
-  it('age by the clock, and a confirmation makes them young at once', async () => {
+  it('age with the clock, and are fresh again as soon as they are confirmed', async () => {
     const { facts } = ana();
     const { fact: low } = await facts.add('maybe likes opera', { confidence: 'low', source: 'inferred' });
     const { fact: medium } = await facts.add('is learning Japanese', { confidence: 'medium' });
@@ -274,7 +274,7 @@ describeDoors('Facts', (door) => {
     expect(await errorOf(refused)).to.include({ reason: 'PAGE_TOKEN_INVALID' });
   });
 
-  it("are never another user's or namespace's", async () => {
+  it('are never shared between users or namespaces', async () => {
     const one = ana();
     const other = ana();
     const { fact } = await one.facts.add('Vivo en Rosario');
@@ -299,7 +299,7 @@ describeDoors('Facts', (door) => {
       .that.is.not.equal('INTERNAL');
   });
 
-  it('are written once for a request id', async () => {
+  it('are written once per request id', async () => {
     const { facts } = ana();
     const first = await facts.add('I live in Denver', { requestId: 'r1' });
     const again = await facts.add('I live in Denver', { requestId: 'r1' });
@@ -312,7 +312,7 @@ describeDoors('Facts', (door) => {
     await facts.forget(first.fact.id, { requestId: 'r2' });
   });
 
-  it('that many say at once are one', async () => {
+  it('are stored once if many callers state them at the same time', async () => {
     const { facts } = ana();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => facts.add('I live in Denver')));
     expect(outcomes.filter(({ operation }) => operation === 'added')).to.have.length(1);
@@ -324,7 +324,7 @@ describeDoors('Facts', (door) => {
     expect(await all(facts.list({ states: ['superseded'] }))).to.have.length(4);
   });
 
-  it('refuse what is no fact', async () => {
+  it('refuse invalid facts', async () => {
     const { facts } = ana();
     for (const text of ['', '  ', 'x'.repeat(4097)])
       expect(await errorOf(facts.add(text))).to.include({ reason: 'FIELD_INVALID' });

@@ -27,7 +27,7 @@ async function town(user: GraphStory) {
 }
 
 describeDoors('RetrieveMemories of entities', (door) => {
-  it('puts the entity first whose name or alias the query is, but for case, accents and signs around', async () => {
+  it('ranks an entity first whose name or alias is the query, apart from case, accents and punctuation', async () => {
     const user = graphStory(door());
     await town(user);
     for (const query of ['Ana Pérez', 'ana perez', ' ¿ANA   PEREZ?', 'anita', 'Anita!']) {
@@ -53,7 +53,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     }
   });
 
-  it('finds by what an entity is, in English and in Spanish', async () => {
+  it('finds entities by their type, in English and in Spanish', async () => {
     const user = graphStory(door());
     await town(user);
     for (const [query, name] of [
@@ -67,7 +67,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     }
   });
 
-  it('finds by relationships, in English and in Spanish', async () => {
+  it('finds entities by their relationships, in English and in Spanish', async () => {
     const user = graphStory(door());
     await town(user);
     for (const [query, name] of [
@@ -81,7 +81,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     }
   });
 
-  it('goes with relationships as they come, end, and go, and with names as they change', async () => {
+  it('follows relationships as they begin, end and are deleted, and names as they change', async () => {
     const user = graphStory(door());
     const { ana, hospital, ben } = await town(user);
     const { scope, memory } = user;
@@ -114,7 +114,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     expect(hit?.neighbors.map(({ entity }) => nameOf(entity))).to.deep.equal(['Ben']);
   });
 
-  it('brings what is around each one, as far and as many as asked', async () => {
+  it('returns the surroundings of each entity, up to the requested distance and number', async () => {
     const user = graphStory(door());
     await town(user);
     const around = async (more: object) => {
@@ -138,7 +138,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     expect((await around({ direction: 'TRAVERSE_DIRECTION_IN' })).neighbors).to.deep.equal([]);
   });
 
-  it('finds entities as they stood in the world, and in the store', async () => {
+  it('finds entities as of a time in the world, and as of a time in the store', async () => {
     const user = graphStory(door());
     const acme = await user.entity('Acme', 'company', { validFrom: YEAR(2000), validTo: YEAR(2010) });
     const ana = await user.entity('Ana', 'person', { attributes: { profession: 'student' } });
@@ -175,7 +175,7 @@ describeDoors('RetrieveMemories of entities', (door) => {
     expect(await kinds(graphStory(door()))).to.deep.equal([]);
   });
 
-  it('refuses what is for entities where none are asked for, and what is malformed', async () => {
+  it('refuses options of entities if the request does not ask for entities, and malformed ones', async () => {
     const user = graphStory(door());
     const fieldOf = async (more: object) => (await errorOf(user.find('Ana', more))).detail.fields?.[0]?.field;
     expect(await fieldOf({ types: ['MEMORY_TYPE_LONG_TERM'], asOf: YEAR(2000) })).to.equal('as_of');

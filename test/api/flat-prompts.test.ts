@@ -8,13 +8,13 @@ const TURNS = scaled(24, 240);
 const RESTART_EVERY = scaled(12, 40);
 
 /** test/bench/context/flat.ts measures the same with 2,400 turns. */
-describe('the prompts of a long conversation @torture', () => {
+describe('The prompts of a long conversation @torture', () => {
   const exchanges = exchangesOf(TURNS);
   for (const { windowPolicy, most, mostPriced } of [
     { windowPolicy: 'CACHED', most: 2800, mostPriced: 1000 },
     { windowPolicy: 'SLIDING', most: 1500, mostPriced: Infinity },
   ] satisfies { windowPolicy: WindowPolicy; most: number; mostPriced: number }[])
-    it(`stay small, and the same bytes over restarts, with the window policy ${windowPolicy}`, async () => {
+    it(`stay small, and have the same bytes across restarts, with the window policy ${windowPolicy}`, async () => {
       const one = { windowPolicy, model: '' };
       const { digests, raw, priced, leastLeft } = await flatRun(exchanges, one, Infinity);
       expect(mean(raw)).to.be.at.most(most);

@@ -11,7 +11,7 @@ describeDoors('The quotas of entities and relationships', (door) => {
     return user;
   };
 
-  it('hold entities by count: one less, as many, one more', async () => {
+  it('limit the count of entities exactly', async () => {
     const user = await limited(QuotaName.ENTITY, { maxCount: 3 });
     for (const [name, left] of [
       ['Ana', 2],
@@ -35,7 +35,7 @@ describeDoors('The quotas of entities and relationships', (door) => {
     expect((await user.addEntity('Dea', 'person')).quotaRemaining?.count).to.equal(0);
   });
 
-  it('hold relationships by count: one less, as many, one more', async () => {
+  it('limit the count of relationships exactly', async () => {
     const user = await limited(QuotaName.RELATIONSHIP, { maxCount: 2 });
     const [ana, ben] = [await user.entity('Ana'), await user.entity('Ben')];
     expect((await user.addRelationship(ana, 'knows', ben)).quotaRemaining?.count).to.equal(1);
@@ -52,7 +52,7 @@ describeDoors('The quotas of entities and relationships', (door) => {
     expect((await user.addRelationship(ben, 'likes', ben)).quotaRemaining?.count).to.equal(1);
   });
 
-  it('hold both by bytes, versions counted', async () => {
+  it('limit the bytes of both, including versions', async () => {
     for (const name of [QuotaName.ENTITY, QuotaName.RELATIONSHIP]) {
       const user = await limited(name, { maxBytes: 4 * KB });
       const ana = await user.entity('Ana');

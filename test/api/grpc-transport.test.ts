@@ -123,14 +123,14 @@ describe('The gRPC transport', () => {
     expect(server.seen[0]).to.include('"traceparent":"00-1234"');
   });
 
-  it('gives up at the deadline', async () => {
+  it('ends a call at the deadline', async () => {
     const error = await caught(transport.unary('test/never', new Uint8Array(), call(undefined, 50)));
     expect(error)
       .to.be.instanceOf(RecordaError)
       .and.to.include({ reason: 'DEADLINE_EXCEEDED', code: 'DEADLINE_EXCEEDED' });
   });
 
-  it('cancels on the server what the caller gives up', async () => {
+  it('cancels a call on the server when the caller aborts it', async () => {
     const controller = new AbortController();
     const pending = caught(transport.unary('test/never', new Uint8Array(), call(controller.signal)));
     await transport.unary('test/echo', new Uint8Array(), call());
@@ -141,7 +141,7 @@ describe('The gRPC transport', () => {
     await until(() => server.cancelled === 1);
   });
 
-  it('cancels a stream when the reader leaves, whether by break or by throwing', async () => {
+  it('cancels a stream when the reader stops, by break or by throwing', async () => {
     for await (const message of transport.stream('test/count', new Uint8Array(), call())) {
       expect(message).to.have.length(1024);
       break;
@@ -173,7 +173,7 @@ describe('The gRPC transport', () => {
     await until(() => server.cancelled === 1);
   });
 
-  it('leaves more calls than a server lets a client reset, and goes on with the others', async () => {
+  it('abandons more calls than a server lets a client reset, and continues with the others', async () => {
     const leave = async (): Promise<void> => {
       for await (const message of transport.stream('test/few', new Uint8Array(), call())) {
         expect(message).to.have.length(1);
@@ -193,7 +193,7 @@ describe('The gRPC transport', () => {
     expect(server.cancelled).to.be.within(1, 1000);
   });
 
-  it('gives what came before a failure, then the failure', async () => {
+  it('yields what came before a failure, then throws the failure', async () => {
     const read: number[] = [];
     const failing = (async () => {
       for await (const message of transport.stream('test/fewThenFail', new Uint8Array(), call())) {
@@ -206,7 +206,7 @@ describe('The gRPC transport', () => {
     expect(read).to.deep.equal([1, 2, 3]);
   });
 
-  it('takes from the server only what is read', async () => {
+  it('reads from the server only what the caller reads', async () => {
     const stream = transport.stream('test/count', new Uint8Array(), call())[Symbol.asyncIterator]();
     await stream.next();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -217,7 +217,7 @@ describe('The gRPC transport', () => {
     await until(() => server.cancelled === 1);
   });
 
-  it('says where no server answers, and reconnects when there is one', async () => {
+  it('reports which address does not answer, and reconnects once a server does', async () => {
     const { port } = server;
     await transport.unary('test/echo', new Uint8Array(), call());
     server.server.forceShutdown();
@@ -235,13 +235,13 @@ describe('The gRPC transport', () => {
     }
   });
 
-  it('refuses to send what the server would not take', async () => {
+  it('refuses to send requests that the server would refuse', async () => {
     const error = await caught(transport.unary('test/echo', new Uint8Array(LIMITS.messageBytes + 1), call()));
     expect(error).to.be.instanceOf(RecordaError).and.to.have.property('reason', 'REQUEST_TOO_LARGE');
     expect(server.seen).to.have.length(0);
   });
 
-  it('says that an answer is too large, that a call is unknown and that a status is torn', async () => {
+  it('reports an answer that is too large, an unknown call and a malformed status', async () => {
     const large = await caught(transport.unary('test/large', new Uint8Array(), call()));
     expect(large).to.have.property('reason', 'RESPONSE_TOO_LARGE');
     const unknown = await caught(transport.unary('test/none', new Uint8Array(), call()));

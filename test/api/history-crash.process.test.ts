@@ -33,8 +33,8 @@ async function killedAfter(dataDir: string, round: number, acts: number) {
   return { done, underWay: [...underWay.values()] };
 }
 
-describe('a history whose server is killed under 16 writers', () => {
-  it('loses no document, gives none twice, and keeps their order @torture', async () => {
+describe('A history whose server is killed while 16 writers append', () => {
+  it('loses no document, returns none twice, and keeps their order @torture', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-history-'));
     const outcomes: Outcome[] = [];
     let repeats = 0;

@@ -38,7 +38,7 @@ describeDoors('Idioms', (door) => {
     ['es', KNOWN.es],
     ['es-unseen', KNOWN.es],
   ] as const)
-    it(`close and forget nothing that is known (${set})`, async () => {
+    it(`neither supersede nor forget a known fact (${set})`, async () => {
       const { context } = door().recorda;
       const user = { userId: door().newUser() };
       const append = (contents: readonly string[]) =>

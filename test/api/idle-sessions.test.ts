@@ -28,7 +28,7 @@ describeDoors('A session that nobody ended', (door) => {
     ] as const;
   };
 
-  it('is summed up once it is idle for half an hour and another begins, and not before', async () => {
+  it('is summarised once it is idle for half an hour and another session begins, and not before', async () => {
     const [monday, tuesday] = pairOf();
     await context().appendTurns({ scope: monday, turns: TALK });
     door().advance(29 * MINUTE_MS);
@@ -46,7 +46,7 @@ describeDoors('A session that nobody ended', (door) => {
     expect(blocks.find(({ kind }) => kind === 'BLOCK_KIND_SUMMARIES')?.text).to.include('teal');
   });
 
-  it('goes on later as if nothing had been, and no turn is summed up twice', async () => {
+  it('continues later as if it had not been summarised, and no turn is summarised twice', async () => {
     const [monday, tuesday] = pairOf();
     await context().appendTurns({ scope: monday, turns: TALK });
     const prompt = () => context().assembleContext({ scope: monday, newTurn: 'So?', maxRecallTokens: 0 });

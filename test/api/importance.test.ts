@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { all, describeDoors, errorOf } from './doors.ts';
 
-describeDoors('Importance and accesses', (door) => {
-  it('keeps how much a memory matters, filters by it, and changes nothing else with it', async () => {
+describeDoors('Importance and access counts', (door) => {
+  it('stores the importance of a memory, which filters can use and which changes nothing else', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });
     const { memory: allergy } = await ana.add('Allergic to penicillin', { importance: 1 });
@@ -20,7 +20,7 @@ describeDoors('Importance and accesses', (door) => {
     expect((await errorOf(ana.update(tea.id, { importance: 2 }))).reason).to.equal('FIELD_INVALID');
   });
 
-  it('counts how often an entry of working memory was read', async () => {
+  it('counts the reads of an entry of working memory', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser(), agentId: 'guide' });
     const { memory } = await ana.set('city', 'Paris');

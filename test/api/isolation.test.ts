@@ -36,7 +36,7 @@ const LOOKED_AT: Readonly<Record<MemoryType, readonly (keyof AgentScope)[]>> = {
 
 describeDoors('Isolation', (door) => {
   for (const [one, other] of LOOKALIKES) {
-    it(`tells ${JSON.stringify(one)} from ${JSON.stringify(other)} in every identifier`, async () => {
+    it(`distinguishes ${JSON.stringify(one)} from ${JSON.stringify(other)} in every identifier`, async () => {
       const { recorda } = door();
       const prefix = door().newUser();
       const scope = { userId: prefix, agentId: 'agent', sessionId: 'session', taskId: 'task', namespace: 'space' };
@@ -60,7 +60,7 @@ describeDoors('Isolation', (door) => {
     });
   }
 
-  it('never gives one user another’s memory by id', async () => {
+  it('never returns another user’s memory by id', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser(), agentId: 'a', sessionId: 's' });
     const ben = recorda.agent({ userId: newUser(), agentId: 'a', sessionId: 's' });
@@ -85,7 +85,7 @@ describeDoors('Isolation', (door) => {
     }
   });
 
-  it('ranks by this user’s words only', async () => {
+  it('ranks by the words of this user alone', async () => {
     const { recorda, newUser } = door();
     const search = async (): Promise<number[]> => {
       const ana = recorda.agent({ userId: newUser() });
@@ -101,7 +101,7 @@ describeDoors('Isolation', (door) => {
 });
 
 describeDoors('Expiry', (door) => {
-  it('lets a session’s messages go an hour after the last one', async () => {
+  it('deletes a session’s messages an hour after the last one', async () => {
     const { recorda, newUser, advance } = door();
     const ana = recorda.agent({ userId: newUser(), sessionId: 'monday' });
     const { memory } = await ana.add('Book me a flight', { type: 'short_term' });
@@ -120,7 +120,7 @@ describeDoors('Expiry', (door) => {
     expect((await ana.add('A new start', { type: 'short_term' })).remaining.count).to.equal(99);
   });
 
-  it('does not show what has expired to a search that says it is earlier', async () => {
+  it('does not return expired memories to a search with an earlier time', async () => {
     const { recorda, newUser, advance } = door();
     const ana = recorda.agent({ userId: newUser(), sessionId: 'monday' });
     const { memory } = await ana.add('Book me a flight', { type: 'short_term' });
@@ -129,7 +129,7 @@ describeDoors('Expiry', (door) => {
     expect(await ana.retrieve('flight', options)).to.have.length(0);
   });
 
-  it('keeps long-term memory', async () => {
+  it('does not expire long-term memory', async () => {
     const { recorda, newUser, advance } = door();
     const ana = recorda.agent({ userId: newUser() });
     await ana.add('User enjoys skiing');

@@ -7,7 +7,7 @@ describeDoors(
   (door) => {
     const runs = async () => (await door().recorda.admin.listLifecycleRuns({})).runs;
 
-    it('are listed with their times, what they did and how they ended, the newest first; dry runs are not', async () => {
+    it('are listed newest first with their times, counts and outcomes, without dry runs', async () => {
       const { recorda, newUser, advance } = door();
       const { admin } = recorda;
       const userId = newUser();
@@ -48,7 +48,7 @@ describeDoors(
       for (const { duration } of kept) expect(duration!.seconds + duration!.nanos).to.be.greaterThan(0);
     });
 
-    it('are kept up to 50 of each kind', async () => {
+    it('are kept, up to 50 of each kind', async () => {
       const { admin } = door().recorda;
       const before = (await runs()).filter(({ kind }) => kind !== 'LIFECYCLE_RUN_KIND_SLEEP_CYCLE');
       for (let count = 0; count < 52; count += 1) {

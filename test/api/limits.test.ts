@@ -15,7 +15,7 @@ async function quotaOf(door: Door, userId: string, name: QuotaName) {
 }
 
 describeDoors('Quotas', (door) => {
-  it('are those of the tier pro where nobody said otherwise', async () => {
+  it('are those of the tier pro by default', async () => {
     const quota = await door().recorda.admin.getQuota({ userId: door().newUser() });
     expect(quota).to.include({ tier: Tier.PRO, tierOrigin: QuotaOrigin.DEFAULT, tierPriceUsd: 20 });
     expect(quota.quotas).to.have.length(QUOTA_NAMES.length);
@@ -31,7 +31,7 @@ describeDoors('Quotas', (door) => {
     ]);
   });
 
-  it('of the whole server count what all have, wherever it lives', async () => {
+  it('of the whole server count the data of all users, in every backend', async () => {
     const { admin } = door().recorda;
     const used = async (subject: string): Promise<number> => {
       const { limits } = await admin.getQuota({ userId: '' });
@@ -43,7 +43,7 @@ describeDoors('Quotas', (door) => {
     expect([await used('server/graph.nodes'), await used('server/graph.edges')]).to.deep.equal([nodes + 2, edges + 1]);
   });
 
-  it('are the user’s own before the tier’s, and say so', async () => {
+  it('of the user take precedence over the tier’s, which the answer states', async () => {
     const { admin } = door().recorda;
     const userId = door().newUser();
     await admin.setTier({ userId, tier: Tier.ENTERPRISE });
@@ -67,7 +67,7 @@ describeDoors('Quotas', (door) => {
     });
   });
 
-  it('below the use keep everything readable, and refuse only what adds', async () => {
+  it('below the current use keep everything readable, and refuse only additions', async () => {
     const ana = agentOf(door());
     const { userId } = ana.scope;
     const texts = Array.from({ length: 101 }, (_, n) => `memory ${n}`);
@@ -100,7 +100,7 @@ describeDoors('Quotas', (door) => {
     expect((await ana.add('and more')).remaining.count).to.equal(10_000 - 101);
   });
 
-  it('of bytes say in message and detail what is used and what was added', async () => {
+  it('of bytes state the used and the added bytes in message and details', async () => {
     const ana = agentOf(door());
     const { userId } = ana.scope;
     const { memory } = await ana.add('x'.repeat(10_000));
@@ -119,7 +119,7 @@ describeDoors('Quotas', (door) => {
     }
   });
 
-  it('of bytes below the use refuse what grows, and let through what shrinks', async () => {
+  it('of bytes below the current use refuse updates that grow, and accept those that shrink', async () => {
     const ana = agentOf(door());
     const { memory } = await ana.add('x'.repeat(100));
     const quotas = [{ name: QuotaName.LONG_TERM, maxBytes: 50 }];
@@ -129,7 +129,7 @@ describeDoors('Quotas', (door) => {
     expect((await ana.update(memory.id, { text: 'x'.repeat(99) })).text).to.have.length(99);
   });
 
-  it('of working memory hold at once, and what is there keeps its place', async () => {
+  it('of working memory take effect at once, and existing entries stay', async () => {
     const ana = agentOf(door());
     for (const key of ['a', 'b', 'c']) await ana.set(key, 1);
     const quotas = [{ name: QuotaName.WORKING, maxCount: 2 }];
@@ -141,7 +141,7 @@ describeDoors('Quotas', (door) => {
     expect(await all(ana.list({ type: 'working' }))).to.have.length(3);
   });
 
-  it('say in a dry run what would be over, and change nothing', async () => {
+  it('report in a dry run what would exceed them, and change nothing', async () => {
     const { admin } = door().recorda;
     const ana = agentOf(door());
     const { userId } = ana.scope;
@@ -161,7 +161,7 @@ describeDoors('Quotas', (door) => {
     expect((await admin.getQuota({ userId })).tier).to.equal(Tier.PRO);
   });
 
-  it('refuse what is no quota', async () => {
+  it('refuse invalid quotas', async () => {
     const { admin } = door().recorda;
     for (const quotas of [
       [],
@@ -177,7 +177,7 @@ describeDoors('Quotas', (door) => {
 });
 
 describeDoors('Quotas of a tenant', (door) => {
-  it('hold for its users, after their own', async () => {
+  it('apply to users who have no quota of their own', async () => {
     const { admin } = door().recorda;
     const [ana, ben] = [agentOf(door()), agentOf(door())];
     await ana.add('one');

@@ -4,7 +4,7 @@ import { all, describeAllDoors, errorOf } from './doors.ts';
 describeAllDoors('Listing', (door) => {
   const scope = () => ({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('gives every memory once, in order, by pages', async () => {
+  it('returns every memory once, in order, across pages', async () => {
     const ana = door().recorda.agent(scope());
     const added: string[] = [];
     for (let n = 0; n < 25; n += 1)
@@ -17,7 +17,7 @@ describeAllDoors('Listing', (door) => {
     expect(await ids({ pageSize: 4, filter: 'metadata.even == true' })).to.deep.equal(even);
   });
 
-  it('neither skips nor repeats what stays while others come and go', async () => {
+  it('neither skips nor repeats memories that stay while others are added and deleted', async () => {
     const ana = door().recorda.agent(scope());
     const added: string[] = [];
     for (let n = 0; n < 20; n += 1) added.push((await ana.add(`memory ${n}`)).memory.id);
@@ -46,7 +46,7 @@ describeAllDoors('Listing', (door) => {
     expect(memories[0]!.id).to.match(/^lt_/);
   });
 
-  it('refuses a token that was tampered with, made up, or given for another request', async () => {
+  it('refuses a token that was altered, invented, or issued for another request', async () => {
     const of = scope();
     const ana = door().recorda.agent(of);
     for (let n = 0; n < 3; n += 1) await ana.add(`memory ${n}`);

@@ -50,7 +50,7 @@ describeDoors(
       ]);
     }
 
-    it('can be undone after the user came back from a backup', async () => {
+    it('can be undone after the user was restored from a backup', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const [first, same] = await merged(door(), userId);
@@ -67,7 +67,7 @@ describeDoors(
       await staysUndone(userId, [first, same]);
     });
 
-    it('that was undone stays undone after the user came back from a backup', async () => {
+    it('stays undone after the user was restored from a backup', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const twins = await undone(door(), userId);
@@ -77,7 +77,7 @@ describeDoors(
       await staysUndone(userId, twins);
     });
 
-    it('that was undone stays undone after export, erasure and import', async () => {
+    it('stays undone after export, erasure and import', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const twins = await undone(door(), userId);
@@ -88,7 +88,7 @@ describeDoors(
       await staysUndone(userId, twins);
     });
 
-    it('is undone by an import of what was exported before it', async () => {
+    it('is undone by importing an export made before it', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const twins = await addTwins(door(), userId);

@@ -22,7 +22,7 @@ describeDoors('A request id', (door) => {
   const newScope = () => ({ userId: door().newUser(), agentId: 'a', sessionId: 's' });
 
   for (const [name, payload] of Object.entries(PAYLOADS)) {
-    it(`adds, changes and deletes a ${name} once`, async () => {
+    it(`applies the add, update and deletion of a ${name} once`, async () => {
       const { memory: calls } = door().recorda;
       const scope = newScope();
       const added = await times(() => calls.addMemory({ memory: { scope, payload }, requestId: 'add' }));
@@ -46,7 +46,7 @@ describeDoors('A request id', (door) => {
   }
 
   for (const [name, payload] of Object.entries(PAYLOADS)) {
-    it(`answers a repeated add and change of a ${name} as the first time, also after its deletion`, async () => {
+    it(`repeats the first answer to an add and an update of a ${name}, even after its deletion`, async () => {
       const { memory: calls } = door().recorda;
       const scope = newScope();
       const addition = { memory: { scope, payload }, requestId: 'add' };
@@ -65,7 +65,7 @@ describeDoors('A request id', (door) => {
     });
   }
 
-  it('lets one of those through that send it with other bodies', async () => {
+  it('accepts one of several concurrent requests with different bodies, and refuses the others', async () => {
     const agent = door().recorda.agent(newScope());
     const results = await times((n) =>
       agent.add(`text ${n}`, { requestId: 'same' }).then(
@@ -101,7 +101,7 @@ describeDoors('A page token', (door) => {
   for (const [orderBy, [tier, mutations]] of ORDERS.flatMap((order) =>
     Object.entries(MUTATIONS).map((runs) => [order, runs] as const),
   )) {
-    it(`round-trips, and is refused when altered, ordered by ${orderBy}${tier}`, async () => {
+    it(`works unaltered, and is refused when altered, ordered by ${orderBy}${tier}`, async () => {
       const { memory } = door().recorda;
       const scope = { userId: door().newUser() };
       for (let n = 0; n < 9; n += 1) {

@@ -5,7 +5,7 @@ import { all, describeDoors, errorOf } from './doors.ts';
 describeDoors('Ordered collections', (door) => {
   const ana = () => door().recorda.agent({ userId: door().newUser(), agentId: 'shop' }).documents;
 
-  it('are made by the first append, listed both ways, popped and changed by etag', async () => {
+  it('are created by the first append, listed in both directions, popped, and changed by etag', async () => {
     const documents = ana();
     const thread = documents.ordered('thread');
     const results = await thread.append([{ said: 'one' }, { said: 'two' }, { said: 'three' }]);
@@ -36,7 +36,7 @@ describeDoors('Ordered collections', (door) => {
     expect(await said()).to.deep.equal([]);
   });
 
-  it('and plain ones keep their names apart', async () => {
+  it('cannot share a name with plain collections', async () => {
     const documents = ana();
     await documents.put({ collection: 'plain' }, { a: 1 });
     await documents.ordered('ordered').append({ a: 1 });
@@ -65,7 +65,7 @@ describeDoors('Ordered collections', (door) => {
     ]);
   });
 
-  it('are not brought by an import under the name of a plain one, and nothing is lost', async () => {
+  it('are not imported under the name of a plain collection, and nothing is lost', async () => {
     const { recorda } = door();
     const [from, to] = [door().newUser(), door().newUser()];
     const told = recorda.agent({ userId: from, agentId: 'shop' }).documents.ordered('thread');
@@ -92,7 +92,7 @@ describeDoors('Ordered collections', (door) => {
     ]);
   });
 
-  it('hold their documents to a schema, which names the write at fault', async () => {
+  it('check documents against a schema, and name the write at fault', async () => {
     const documents = ana();
     const schema = { type: 'object', required: ['said'], properties: { said: { type: 'string' } } };
     await documents.collections.put('thread', { ordered: true, schema });
@@ -109,7 +109,7 @@ describeDoors('Ordered collections', (door) => {
     expect(unfitCount).to.equal(1);
   });
 
-  it('are found by no search and stay for years; an account counts them, and their deletion has a dry run', async () => {
+  it('are not searchable and last for years; they count in an account, and their deletion has a dry run', async () => {
     const userId = door().newUser();
     const { documents, retrieve } = door().recorda.agent({ userId, agentId: 'shop' });
     const thread = documents.ordered('thread');
@@ -131,7 +131,7 @@ describeDoors('Ordered collections', (door) => {
     expect(await use()).to.deep.include({ count: 0, bytes: 0 });
   });
 
-  it('go out, are erased and come back with their user', async () => {
+  it('are exported, erased and imported with their user', async () => {
     const userId = door().newUser();
     const { documents } = door().recorda.agent({ userId, agentId: 'shop' });
     const { admin } = door().recorda;
@@ -154,7 +154,7 @@ describeDoors('Ordered collections', (door) => {
     expect(after?.sequence).to.be.greaterThan(popped!.sequence);
   });
 
-  it('refuse what no batch may be', async () => {
+  it('refuse invalid batches', async () => {
     const documents = ana();
     const thread = documents.ordered('thread');
     const [{ sequence } = { sequence: 0 }] = await thread.append({ a: 1 });

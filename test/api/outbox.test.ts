@@ -61,7 +61,7 @@ async function eventually(holds: () => unknown): Promise<void> {
 describeDoors(
   'The outbox',
   (door) => {
-    it('says what is on its way, and that a write is not searchable everywhere yet', async () => {
+    it('reports pending changes, and that a write is not searchable everywhere yet', async () => {
       const { recorda, newUser } = door();
       const scope = { userId: newUser() };
       const { indexState } = await recorda.memory.addMemory({
@@ -78,7 +78,7 @@ describeDoors(
       expect(added.indexState).to.equal(IndexState.SEARCHABLE);
     });
 
-    it('lists what the index refused, and sends it anew', async () => {
+    it('lists what the index refused, and sends it again', async () => {
       const { recorda, expectComplaint } = door();
       const { userId, ids } = await addRefused(door());
       await expectComplaint(/rejected changes/);

@@ -6,7 +6,7 @@ const YEAR_MS = 366 * 24 * 3600 * 1000;
 describeDoors('Persona', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'coach' });
 
-  it('holds traits by key, each with its earlier values', async () => {
+  it('stores traits by key, each with its earlier values', async () => {
     const ana = agent();
     const { memory, operation } = await ana.persona.set('tone', 'formal');
     expect(operation).to.equal('ADD');
@@ -32,14 +32,14 @@ describeDoors('Persona', (door) => {
     expect(same).to.deep.equal(memory);
   });
 
-  it('keeps every version, and more than a hundred', async () => {
+  it('keeps every version, even beyond a hundred', async () => {
     const ana = agent();
     for (let n = 0; n <= 120; n += 1) await ana.persona.set('level', n);
     const trait = await ana.persona.get('level');
     expect(trait?.versions.map(({ value }) => value)).to.deep.equal(Array.from({ length: 120 }, (_, n) => 119 - n));
   });
 
-  it('is of one agent, and lists all of its traits', async () => {
+  it('belongs to one agent, and lists all of its traits', async () => {
     const ana = agent();
     for (const key of ['a', 'b', 'c']) await ana.persona.set(key, key);
     await ana.with({ agentId: 'other' }).persona.set('a', 'another');
@@ -66,7 +66,7 @@ describeDoors('Persona', (door) => {
     expect(pruning.detail.fields?.map(({ field }) => field)).to.deep.equal(['auto_prune']);
   });
 
-  it('is changed and deleted like any memory', async () => {
+  it('is updated and deleted like any memory', async () => {
     const ana = agent();
     const { memory } = await ana.persona.set('tone', 'formal');
     const changed = await ana.update(memory, { value: null, importance: 0.9 });
@@ -77,7 +77,7 @@ describeDoors('Persona', (door) => {
     expect((await ana.persona.set('tone', 'new')).operation).to.equal('ADD');
   });
 
-  it('is found by asking in plain words, in English and in Spanish', async () => {
+  it('is found by a question in plain words, in English and in Spanish', async () => {
     const ana = agent();
     await ana.persona.set('language.preferred', 'Spanish');
     await ana.persona.set('tone', 'friendly and informal');
@@ -98,7 +98,7 @@ describeDoors('Persona', (door) => {
     }
   });
 
-  it('refuses what is no trait', async () => {
+  it('refuses invalid traits', async () => {
     const ana = agent();
     const fields = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.map(({ field }) => field);
     expect(await fields(ana.persona.set('', 1))).to.deep.equal(['memory.trait.key']);

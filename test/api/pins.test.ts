@@ -11,7 +11,7 @@ async function kept(door: Door, userId: string): Promise<string[]> {
 describeDoors(
   'Pins',
   (door) => {
-    it('are set with an add, by pin and unpin, and by update_mask', async () => {
+    it('are set by an add, by pin and unpin, and by update_mask', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -32,7 +32,7 @@ describeDoors(
       expect(all.memory?.pinned).to.equal(true);
     });
 
-    it('are for what outlasts task and session', async () => {
+    it('are allowed only for memories that outlive task and session', async () => {
       const { recorda, newUser } = door();
       const ana = recorda.agent({ userId: newUser(), agentId: 'guide', sessionId: 's' });
       for (const type of ['working', 'short_term'] as const) {
@@ -83,7 +83,7 @@ describeDoors(
       expect(await pins({ userId })).to.deep.equal({ LONG_TERM: 2, PERSONA: 1 });
     });
 
-    it('outlast retention, threshold, cap and consolidation', async () => {
+    it('protect from retention, threshold, cap and consolidation', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: `guide of ${userId}` });
@@ -108,7 +108,7 @@ describeDoors(
       expect(await kept(door(), userId)).to.deep.equal([twin]);
     });
 
-    it('come back with export and import, archive and backup', async () => {
+    it('survive export and import, archive and backup', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId });

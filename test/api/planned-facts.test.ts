@@ -54,7 +54,7 @@ const QUIET_ES = [
   'Arreglá este bug',
 ];
 
-describeDoors('Facts that a plan touches', (door) => {
+describeDoors('Facts that concern a plan', (door) => {
   const context = () => door().recorda.context;
   const users = new Map<string, string>();
   /** One user serves all tests: nothing is written after the facts. */
@@ -74,23 +74,23 @@ describeDoors('Facts that a plan touches', (door) => {
   };
 
   for (const [language, plan, wanted] of PLANS)
-    it(`come though it names none of them: ${plan}`, async () => {
+    it(`are included even if the plan does not name them: ${plan}`, async () => {
       const facts = await factsIn(await userOf(language), plan);
       for (const word of wanted) expect(facts).to.include(word);
       expect(facts).not.to.include('Postgres');
     });
 
-  it('come into a small prompt, too', async () => {
+  it('are included in a small prompt, too', async () => {
     expect(await factsIn(await userOf('es'), 'Qué cocino hoy', 150)).to.include('maní');
   });
 
-  it('stay away from greetings and questions about the world', async () => {
+  it('are not included for greetings and questions about the world', async () => {
     for (const language of ['en', 'es'] as const)
       for (const line of [...QUIET, ...QUIET_ES])
         expect(await factsIn(await userOf(language), line), line).to.equal('');
   });
 
-  it('come beside what is pinned', async () => {
+  it('are included beside pinned facts', async () => {
     const facts = await factsIn(await userOf('en', true), 'Plan my weekend');
     expect(facts).to.include('Postgres').and.to.include('peanuts');
     const ofSpanish = await factsIn(await userOf('es', true), 'Planificame el fin de semana');

@@ -36,10 +36,10 @@ async function costAlerts({ recorda }: Pick<Door, 'recorda'>, userId: string): P
   return (await recorda.admin.listAlerts({ userId, kind: AlertKind.PROMPT_COST })).alerts;
 }
 
-describeDoors('Alerts of what prompts cost', (door) => {
+describeDoors('Alerts about the cost of prompts', (door) => {
   const { PROMPT_COST, QUOTA } = AlertKind;
 
-  it('are raised once of a session whose prompts stay costlier than its cached history', async () => {
+  it('are raised once for a session whose prompts stay costlier than its cached history', async () => {
     const [userId, { admin }] = [door().newUser(), door().recorda];
     await talk(door().recorda, userId, 19, SMALL);
     expect(await costAlerts(door(), userId)).to.deep.equal([]);
@@ -69,7 +69,7 @@ describeDoors('Alerts of what prompts cost', (door) => {
     }
   });
 
-  it('are resolved when it no longer holds, and raised again when it does once more', async () => {
+  it('are resolved when the cost has fallen, and raised again when it rises once more', async () => {
     const userId = door().newUser();
     await talk(door().recorda, userId, 22, SMALL);
     for (let round = 0; round < 20; round += 1) {
@@ -89,7 +89,7 @@ describeDoors('Alerts of what prompts cost', (door) => {
   });
 });
 
-describe('Alerts of what prompts cost, to the operator', () => {
+describe('Operators’ alerts about the cost of prompts', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'recorda-cost-alerts-'));
@@ -101,7 +101,7 @@ describe('Alerts of what prompts cost, to the operator', () => {
     return recordaOver(pipelineTransport(pipeline, close));
   }
 
-  it('have a line in the log without a word of whose, and a metric', async () => {
+  it('have a metric and a line in the log that names no user', async () => {
     const lines: string[] = [];
     let counted = 0;
     const log = jsonLog('warn', { write: (line: string) => void lines.push(line) });
@@ -117,7 +117,7 @@ describe('Alerts of what prompts cost, to the operator', () => {
     expect(counted).to.equal(1);
   });
 
-  it('are switched off like those of quotas', async () => {
+  it('are switched off like alerts about quotas', async () => {
     const recorda = await open({ alertQuotas: ['FACT'] });
     await talk(recorda, 'ana', 30, SMALL);
     expect(await costAlerts({ recorda }, 'ana')).to.deep.equal([]);

@@ -4,12 +4,12 @@ import { describeDoors } from './doors.ts';
 const MINUTE_MS = 60_000;
 const ASSISTANT = 'ROLE_ASSISTANT' as const;
 
-describeDoors('What prompts cost', (door) => {
+describeDoors('The cost of prompts', (door) => {
   const context = () => door().recorda.context;
   const session = () => ({ userId: door().newUser(), sessionId: 'monday' });
   const model = 'claude-sonnet-4-5';
 
-  it('is told beside the whole history, with a cache and without one', async () => {
+  it('is reported beside that of the whole history, with and without a cache', async () => {
     const scope = session();
     const long = 'The garden needs water and the roses need shade. '.repeat(30);
     const ask = async (at: number) => {
@@ -41,7 +41,7 @@ describeDoors('What prompts cost', (door) => {
     expect(cold.cost!.cacheReadTokenCount).to.equal(0);
   });
 
-  it('is told in tokens alone where the model’s price is not known', async () => {
+  it('is reported in tokens alone if the model’s price is not known', async () => {
     const { cost, tokenCount } = await context().assembleContext({
       scope: session(),
       newTurn: 'Hello',
@@ -50,7 +50,7 @@ describeDoors('What prompts cost', (door) => {
     expect(cost).to.include({ isPriceKnown: false, usd: 0, inputTokenEquivalents: tokenCount - 3 });
   });
 
-  it('says so where prompts cost more than the history: a small limit on each spoils the cache', async () => {
+  it('is marked as higher than the history’s if a small limit defeats the cache', async () => {
     const scope = session();
     const answer = 'The roses want shade, the lettuce wants water, and the tomatoes want both of them. '.repeat(6);
     for (let at = 0; at < 30; at += 1) {

@@ -13,7 +13,7 @@ describeDoors('Facts in a prompt', (door) => {
     return { facts: textOf('BLOCK_KIND_FACTS'), recall: textOf('BLOCK_KIND_RECALL'), omitted };
   };
 
-  it('carry the day on which they were last confirmed', async () => {
+  it('have the day on which they were last confirmed', async () => {
     const scope = { userId: door().newUser(), sessionId: 'a' };
     const next = { ...scope, sessionId: 'b' };
     const { facts } = await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
@@ -30,7 +30,7 @@ describeDoors('Facts in a prompt', (door) => {
     expect((await promptOf(next, 'Where do I live?')).facts).to.include(`- ${confirmed} (personal) I live in Lisbon`);
   });
 
-  it('never have a decision that was superseded', async () => {
+  it('never include a superseded decision', async () => {
     const scope = { userId: door().newUser(), sessionId: 'a' };
     await context().appendTurns({ scope, turns: [say('Decidimos hacer el deployment con Railway.')] });
     await context().appendTurns({ scope, turns: [say('Al final decidimos hacer el deployment con Render.')] });
@@ -42,7 +42,7 @@ describeDoors('Facts in a prompt', (door) => {
     ['My flight is on Friday.', 'My flight was moved to Sunday.', 'When is my flight?'],
     ['Mi vuelo es el viernes.', 'Mi vuelo se pasó al domingo.', '¿Cuándo es mi vuelo?'],
   ] as const)
-    it(`have what replaces them in other words: ${later}`, async () => {
+    it(`are replaced by a later statement in other words: ${later}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 'a' };
       const { fact } = await context().addFact({ scope: { userId: scope.userId }, text: known });
       const { facts: said } = await context().appendTurns({ scope, turns: [say(later)] });
@@ -61,7 +61,7 @@ describeDoors('Facts in a prompt', (door) => {
       'domingo',
     ],
   ] as const)
-    it(`give way to the newest word, which recall has, in ${language}`, async () => {
+    it(`yield to the latest turn in recall, in ${language}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 'a' };
       const next = { ...scope, sessionId: 'b' };
       await context().addFact({ scope: { userId: scope.userId }, text: known });
@@ -78,7 +78,7 @@ describeDoors('Facts in a prompt', (door) => {
       expect((await promptOf({ ...scope, sessionId: 'c' }, asked)).facts).to.equal('');
     });
 
-  it('give way to what the question itself says', async () => {
+  it('are left out if the question says otherwise', async () => {
     const scope = { userId: door().newUser(), sessionId: 'a' };
     await context().appendTurns({ scope, turns: [say('Soy vegetariana.')] });
     const next = { ...scope, sessionId: 'b' };
@@ -86,7 +86,7 @@ describeDoors('Facts in a prompt', (door) => {
     expect((await promptOf(next, 'Ya no soy vegetariana, ¿qué me dijiste que coma?')).facts).to.equal('');
   });
 
-  it('are none of low confidence, which is shown on request for 30 days, until they are said beyond doubt', async () => {
+  it('exclude facts of low confidence, which are listed on request for 30 days, until they are confirmed', async () => {
     const user = { userId: door().newUser() };
     const scope = { ...user, sessionId: 'a' };
     const doubted = { text: 'I live in Lisbon', confidence: 'FACT_CONFIDENCE_LOW' } as const;
@@ -105,7 +105,7 @@ describeDoors('Facts in a prompt', (door) => {
     expect(await shown()).to.deep.equal([fact!.id]);
   });
 
-  it('are none that an idiom, a role or a joke only sounds like, and none gives way to one', async () => {
+  it('are not read from idioms, roles or jokes, and none is superseded by one', async () => {
     const scope = { userId: door().newUser(), sessionId: 'a' };
     await context().appendTurns({ scope, turns: [say('I live in Lisbon.')] });
     for (const idle of ['I like it.', 'Oh, I love that idea, it sounds great!', 'I am on my way, I am so tired today.'])

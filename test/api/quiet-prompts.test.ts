@@ -26,7 +26,7 @@ const TALK = [
   'I never fly with Ryanair.',
 ];
 
-describeDoors('Prompts of a user who said little', (door) => {
+describeDoors('Prompts of a user with few turns', (door) => {
   const recalled = async (userId: string, newTurn: string, maxRecallTokens?: number): Promise<readonly string[]> => {
     const scope = { userId, sessionId: 'next' };
     const format = 'PROMPT_FORMAT_PLAIN' as const;
@@ -59,6 +59,21 @@ describeDoors('Prompts of a user who said little', (door) => {
     expect(usual.length).to.be.below(all.length * 0.6);
   });
 
+  it('report the turns that were left out for being far', async () => {
+    const userId = await talked();
+    const scope = { userId, sessionId: 'next' };
+    const { blocks, omitted } = await door().recorda.context.assembleContext({ scope, newTurn: 'When do we launch?' });
+    const shown = new Set(blocks.flatMap(({ sources }) => sources));
+    const far = omitted.filter(
+      ({ source, reason }) => source.startsWith('recall:') && reason === 'OMIT_REASON_NOT_NEAR',
+    );
+    expect(far.length).to.be.above(3);
+    for (const { source, tokenCount } of far) {
+      expect(shown).not.to.include(source);
+      expect(tokenCount).to.be.above(0);
+    }
+  });
+
   it('leave out no fact for being far if the caller sets a limit', async () => {
     const userId = door().newUser();
     const { context } = door().recorda;
@@ -82,7 +97,7 @@ describeDoors('Prompts of a user who said little', (door) => {
     expect(await farOf(4000)).to.be.below(await farOf());
   });
 
-  it('leave room for what a plan has to heed, which may be far from its words', async () => {
+  it('keep facts that a plan must respect, even if their words are far from it', async () => {
     const userId = await talked();
     await door().recorda.context.addFact({ scope: { userId }, text: "I'm allergic to penicillin" });
     const scope = { userId, sessionId: 'next' };
@@ -93,7 +108,7 @@ describeDoors('Prompts of a user who said little', (door) => {
       .and.to.include('penicillin');
   });
 
-  it('have beside a turn the later one that replaced what it says, though that one is far from the question', async () => {
+  it('include beside a turn the later one that replaced it, even if that one is far from the question', async () => {
     const userId = await talked();
     const lines = await recalled(userId, 'What car do I have?');
     const at = (text: string): number => lines.findIndex((line) => line.includes(text));
@@ -101,5 +116,47 @@ describeDoors('Prompts of a user who said little', (door) => {
     expect(at("I've got a Kona now")).to.be.above(at('I drive a 2015 Corolla'));
     const database = await recalled(userId, 'Which database do we use in the side project?');
     expect(database.join('\n')).to.include('Postgres').and.to.include('make it SQLite');
+  });
+
+  it('have beside a turn the later one that revises it in passing, which states no fact', async () => {
+    const userId = door().newUser();
+    const scope = { userId, sessionId: 'first' };
+    for (const content of [
+      'we decided to use CAN FD for the bus between the arm and the base',
+      'the weather was awful all week',
+      'we ended up going with EtherCAT instead of CAN FD, latency was too jittery',
+      'I cooked a big lasagna for everybody',
+    ])
+      // oxlint-disable-next-line no-await-in-loop
+      await door().recorda.context.appendTurns({ scope, turns: [{ role: 'ROLE_USER', content }] });
+    await door().recorda.context.endSession({ scope });
+    const lines = (await recalled(userId, 'Which bus are we using for the arm?')).join('\n');
+    expect(lines).to.include('use CAN FD').and.to.include('EtherCAT');
+  });
+
+  it('have what is known of somebody for whom a request is made', async () => {
+    const userId = await talked();
+    const lines = (await recalled(userId, 'Write a birthday card to Carla')).join('\n');
+    expect(lines).to.include('My sister Carla').and.not.to.include('Corolla');
+    expect(await recalled(userId, 'Write a birthday card')).to.deep.equal([]);
+  });
+
+  it('have facts of every kind if the user asks what is known of them', async () => {
+    const userId = await talked();
+    const ask = async (newTurn: string): Promise<string> => {
+      const scope = { userId, sessionId: 'next' };
+      const { blocks } = await door().recorda.context.assembleContext({
+        scope,
+        newTurn,
+        format: 'PROMPT_FORMAT_PLAIN',
+      });
+      return blocks.find(({ kind }) => kind === 'BLOCK_KIND_FACTS')?.text ?? '';
+    };
+    for (const question of ['What do you know about me?', 'Write me a short bio', '¿Qué sabés de mí?'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await ask(question), question)
+        .to.include('Ledgerly')
+        .and.to.include('Tom')
+        .and.to.include('Carla');
   });
 });

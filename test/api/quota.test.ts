@@ -37,7 +37,7 @@ describeDoors(
       await fill(door().recorda, userId);
     });
 
-    it('refuses one more, with what to do and how much there is', async () => {
+    it('refuses one more, and says what to do and how much is used', async () => {
       const error = await errorOf(ana().add('one too many'));
       expect(error).to.include({ reason: 'QUOTA_EXCEEDED', code: 'RESOURCE_EXHAUSTED', retryable: false });
       expect(error.message)
@@ -57,13 +57,13 @@ describeDoors(
       expect((await recorda.agent({ userId: newUser() }).add('x')).operation).to.equal('ADD');
     });
 
-    it('finds one of them in time, once the user is warm', async () => {
+    it('still finds one of them once the user’s index is warm', async () => {
       await ana().retrieve('memory 1');
       const hits = await ana().retrieve('memory 711', { topK: 3 });
       expect(hits[0]?.text).to.equal('memory 711');
     });
 
-    it('with auto-prune to fit lets the oldest go, and is as full as before', async () => {
+    it('deletes the oldest with auto_prune TO_FIT, and stays full', async () => {
       const [oldest] = await all(ana().list({ pageSize: 1000 }));
       const added = await ana().add('the newest', { autoPrune: 'to_fit' });
       expect(added).to.deep.include({
@@ -80,7 +80,7 @@ describeDoors(
       expect(kept.at(-1)).to.equal('the newest');
     });
 
-    it('with auto-prune of a fraction lets the oldest tenth go', async () => {
+    it('deletes the oldest tenth with auto_prune FRACTION', async () => {
       const added = await ana().add('the very newest', { autoPrune: 'fraction' });
       expect(added).to.include({ operation: 'ADD_WITH_PRUNE', prunedCount: MAX / 10 });
       expect(added.removedIds).to.have.length(MAX / 10);
@@ -108,7 +108,7 @@ describeDoors(
 describeDoors(
   `The quota of ${QUOTA.bytes / MB} MB of long-term memories${ALSO_TORTURE}`,
   (door) => {
-    it('counts bytes, refuses what does not fit, and prunes by bytes', async () => {
+    it('counts bytes, refuses what exceeds them, and prunes by bytes', async () => {
       const ana = door().recorda.agent({ userId: door().newUser() });
       const text = 'y'.repeat(LIMITS.contentBytes);
       for (let n = 0; n < QUOTA.bytes / LIMITS.contentBytes; n += 1) await ana.add(text);

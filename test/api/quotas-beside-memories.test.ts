@@ -126,9 +126,9 @@ async function diskBytes({ recorda: { admin } }: Door, query: { readonly userId?
   };
 }
 
-describeDoors('Each quota beside memories', (door) => {
+describeDoors('Each quota of data other than memories', (door) => {
   for (const row of ROWS) {
-    it(`of ${row.of} is shown, priced, and ${'refused' in row.full ? 'refuses' : 'rolls'} when it is full`, async () => {
+    it(`of ${row.of} is reported, priced, and ${'refused' in row.full ? 'refuses' : 'evicts'} when full`, async () => {
       // Discardables expire by the hour.
       door().stopClock();
       const userId = door().newUser();
@@ -161,7 +161,7 @@ describeDoors('Each quota beside memories', (door) => {
     });
   }
 
-  it('forgets the oldest request id when it is full: a repeat is applied again', async () => {
+  it('drops the oldest request id when it is full, so that a repeat is applied again', async () => {
     const userId = door().newUser();
     const agent = door().recorda.agent({ userId });
     const add = async (requestId: string) => (await agent.add(`With ${requestId}`, { requestId })).memory.id;
@@ -172,7 +172,7 @@ describeDoors('Each quota beside memories', (door) => {
     expect(await add('one')).not.to.equal(first);
   });
 
-  it('of an agent’s system prompts advises what helps: its quota cannot be raised', async () => {
+  it('of an agent’s system prompts gives advice that helps, since it cannot be raised', async () => {
     const blank = ' '.repeat(600 * 1024);
     const error = await errorOf(prompt(door(), `agent of ${door().newUser()}`, `a${blank}`, `b${blank}`));
     expect(error.reason).to.equal('QUOTA_EXCEEDED');

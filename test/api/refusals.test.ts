@@ -273,7 +273,7 @@ describeDoors('Refusing', (door) => {
   }
 
   for (const filter of FILTERS) {
-    it(`the filter ${filter.slice(0, 40)} is a typed error on every call that filters`, async () => {
+    it(`the filter ${filter.slice(0, 40)} is a typed error in every call with a filter`, async () => {
       const ana = door().recorda.agent(newScope());
       await ana.add('x');
       const errors = [

@@ -4,7 +4,7 @@ import { describeDoors } from './doors.ts';
 /** Blocks with content that the window does not show. */
 const MEMORY = ['FACTS', 'RECALL', 'SUMMARIES', 'EARLIER_SESSIONS'].map((kind) => `BLOCK_KIND_${kind}`);
 
-describeDoors('A floor of relevance', (door) => {
+describeDoors('The relevance floor', (door) => {
   const context = () => door().recorda.context;
   const say = (content: string, role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER') => ({ role, content });
   const answer = (content: string) => say(content, 'ROLE_ASSISTANT');
@@ -42,7 +42,7 @@ describeDoors('A floor of relevance', (door) => {
     return { userId, sessionId: 'tuesday' };
   };
 
-  it('sends nothing of what is known with a greeting, a question about the world or an order, and says so', async () => {
+  it('leaves out all that is known for a greeting, a question about the world or a task, and reports it', async () => {
     const scope = await userWithGarden();
     for (const line of [
       'hello!',
@@ -59,7 +59,7 @@ describeDoors('A floor of relevance', (door) => {
     }
   });
 
-  it('sends what was said to those who ask for it, in both languages', async () => {
+  it('includes what was said for questions about it, in both languages', async () => {
     const scope = await userWithGarden();
     for (const [question, wanted] of [
       ["What is my dog's name?", 'Toto'],
@@ -74,7 +74,7 @@ describeDoors('A floor of relevance', (door) => {
     expect((await known(scope, 'Plan a dinner for my family')).facts).to.include('peanuts');
   });
 
-  it('sends nothing of other sessions with a question that goes on with the chat, and what they answer all the same', async () => {
+  it('leaves out other sessions for a question that continues the chat, unless they answer it', async () => {
     const { userId } = await userWithGarden();
     const scope = { userId, sessionId: 'kitchen' };
     await context().appendTurns({
@@ -96,7 +96,7 @@ describeDoors('A floor of relevance', (door) => {
     expect((await known(scope, '¿Qué día decidimos regar los tomates?')).all).to.include('martes');
   });
 
-  it('answers a user of three turns', async () => {
+  it('answers a user with three turns', async () => {
     const userId = door().newUser();
     await context().appendTurns({ scope: { userId, sessionId: 'monday' }, turns: garden.slice(0, 3) });
     const scope = { userId, sessionId: 'tuesday' };
@@ -105,7 +105,7 @@ describeDoors('A floor of relevance', (door) => {
   });
 
   for (const windowPolicy of ['WINDOW_POLICY_SLIDING', 'WINDOW_POLICY_CACHED'] as const)
-    it(`leaves a closed topic out until it is asked for: ${windowPolicy}`, async () => {
+    it(`leaves out a closed topic until the user asks about it: ${windowPolicy}`, async () => {
       const scope = { userId: door().newUser(), sessionId: 'monday' };
       const more = [
         say('Esta semana pinté la reja del patio de verde oscuro y todavía falta la puerta del fondo.'),
@@ -138,7 +138,7 @@ describeDoors('A floor of relevance', (door) => {
         .and.not.match(/tomate|reja|Toto/);
     });
 
-  it('always sends pinned facts', async () => {
+  it('always includes pinned facts', async () => {
     const scope = await userWithGarden();
     const { userId } = scope;
     const { fact } = await context().addFact({

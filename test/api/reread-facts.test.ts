@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const NO_FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 0 }];
 const FACTS = [{ name: 'QUOTA_NAME_FACT' as const, maxCount: 100 }];
 
-describeDoors('Turns that are read anew', (door) => {
+describeDoors('Turns that are read again', (door) => {
   const admin = () => door().recorda.admin;
   const context = () => door().recorda.context;
   const say = async (userId: string, sessionId: string, ...contents: readonly string[]) =>
@@ -27,7 +27,7 @@ describeDoors('Turns that are read anew', (door) => {
     return facts.map(({ outcome, text }) => [outcome.slice('REREAD_OUTCOME_'.length), text]);
   };
 
-  it('say what they would do, and then do it, in the order in which they came', async () => {
+  it('report what they would change, then change it, in the order of the turns', async () => {
     const userId = door().newUser();
     await admin().setQuota({ userId, quotas: NO_FACTS });
     await say(userId, 'monday', 'I live in Boston.', 'What a day!');
@@ -60,7 +60,7 @@ describeDoors('Turns that are read anew', (door) => {
     expect(denver.fact).to.include({ sessionId: 'tuesday', turn: 1, state: 'active' });
   });
 
-  it('take the place of nothing that was said since', async () => {
+  it('supersede nothing that was said since', async () => {
     const userId = door().newUser();
     const { facts } = door().recorda.agent({ userId });
     await admin().setQuota({ userId, quotas: NO_FACTS });
@@ -80,7 +80,7 @@ describeDoors('Turns that are read anew', (door) => {
     expect(await standing(userId)).to.deep.equal(['I live in Denver', 'The team went over to Linear']);
   });
 
-  it('bring back nothing that was forgotten since', async () => {
+  it('restore nothing that was forgotten since', async () => {
     const userId = door().newUser();
     await say(userId, 'monday', 'I live in Lisbon.', 'I prefer tea to coffee.');
     await say(userId, 'monday', 'Forget where I live.');
@@ -91,7 +91,7 @@ describeDoors('Turns that are read anew', (door) => {
     expect(await standing(userId)).to.deep.equal(['I prefer tea to coffee']);
   });
 
-  it('are refused where there is no room, and come in pages', async () => {
+  it('are refused if the quota is full, and are read in pages', async () => {
     const userId = door().newUser();
     await admin().setQuota({ userId, quotas: NO_FACTS });
     await say(userId, 'monday', 'I live in Boston.', 'Hm.', 'My dog is called Toto.');
@@ -109,7 +109,7 @@ describeDoors('Turns that are read anew', (door) => {
 });
 
 describe('Turns that an earlier reader read', () => {
-  it('make sure what was doubtful, and tell what is no longer found', async () => {
+  it('confirm doubtful facts, and report those that are no longer found', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-reread-'));
     const open = async (): Promise<Recorda> => {
       const { pipeline, close } = await openRecorda({ dataDir, warmUp: false });

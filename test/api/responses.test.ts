@@ -3,7 +3,7 @@ import { describeDoors } from './doors.ts';
 
 const HOUR_MS = 3_600_000;
 
-describeDoors('Answers that are given again', (door) => {
+describeDoors('Cached answers', (door) => {
   const context = () => door().recorda.context;
   const newScope = () => ({ userId: door().newUser() });
   type OfUser = ReturnType<typeof newScope>;
@@ -18,7 +18,7 @@ describeDoors('Answers that are given again', (door) => {
   const look = async (scope: OfUser, asked: string) =>
     (await context().lookupResponse({ scope, key: question(asked) })).match.replace('RESPONSE_MATCH_', '');
 
-  it('the same question has the same answer for a day, however it is framed', async () => {
+  it('are returned for the same question for a day, however it is phrased', async () => {
     const scope = newScope();
     const id = await tell(scope, 'Vivo en Lisboa');
     expect((await store(scope, '¿Dónde vivo?', 'En Lisboa.', [id])).isStored).to.equal(true);
@@ -31,7 +31,7 @@ describeDoors('Answers that are given again', (door) => {
     expect(await look(scope, '¿Dónde vivo?')).to.equal('UNSPECIFIED');
   });
 
-  it('what depends on time, feelings or side effects is neither stored nor looked up', async () => {
+  it('are neither stored nor looked up for questions about time, feelings or side effects', async () => {
     const scope = newScope();
     for (const asked of [
       '¿Qué hora es?',
@@ -46,7 +46,7 @@ describeDoors('Answers that are given again', (door) => {
     }
   });
 
-  it('an answer goes when a fact that it rests on is replaced, forgotten or makes place for one that is brought back', async () => {
+  it('are dropped when a fact that they depend on is superseded, forgotten or replaced by a restored one', async () => {
     const scope = newScope();
     const id = await tell(scope, 'I live in Lisbon');
     await store(scope, 'Where do I live?', 'In Lisbon.', [id]);
@@ -66,7 +66,7 @@ describeDoors('Answers that are given again', (door) => {
     expect(await look(scope, 'What is my cat called?')).to.equal('UNSPECIFIED');
   });
 
-  it('one that names no facts goes when anything that is known changes', async () => {
+  it('are dropped on any change of what is known if they name no facts', async () => {
     const scope = newScope();
     await store(scope, 'Where do I live?', 'In Lisbon.');
     expect(await look(scope, 'Where do I live?')).to.equal('EXACT');
@@ -75,7 +75,7 @@ describeDoors('Answers that are given again', (door) => {
     expect(await look(scope, 'Where do I live?')).to.equal('UNSPECIFIED');
   });
 
-  it('a question that means the same is answered under the system’s mark; one that differs in what tells is not', async () => {
+  it('are returned, marked as recovered, for another wording, but not if a significant word differs', async () => {
     const scope = newScope();
     await store(scope, 'What is the name of my dog?', 'Toto.');
     const found = await context().lookupResponse({ scope, key: question("What's the name of my dog?") });
@@ -97,7 +97,7 @@ describeDoors('Answers that are given again', (door) => {
     }
   });
 
-  it('a question in other words finds the answer, and the same words of another person or time do not', async () => {
+  it('are found by a question in other words, but not for another person or time', async () => {
     const scope = newScope();
     await store(scope, 'Where do I work?', 'At Acme.');
     await store(scope, '¿Cómo se llama mi perro?', 'Toto.');
@@ -117,7 +117,7 @@ describeDoors('Answers that are given again', (door) => {
     expect(changed).to.include({ answer: 'Initech.', match: 'RESPONSE_MATCH_SAME_INTENT', similarity: 1 });
   });
 
-  it('a question whose words do not tell is stored where the caller says that its answer stays', async () => {
+  it('are stored for an unclear question if the caller says that the answer lasts', async () => {
     const scope = newScope();
     const key = question('Which port does the staging database use?');
     const refused = await context().storeResponse({ scope, key, answer: '5433' });
@@ -132,7 +132,7 @@ describeDoors('Answers that are given again', (door) => {
     }
   });
 
-  it('an idempotent tool’s result is given for an hour, whatever the order of its arguments', async () => {
+  it('are returned for an idempotent tool for an hour, whatever the order of its arguments', async () => {
     const scope = newScope();
     const key = tool('{"from":"USD","to":"EUR"}');
     expect((await context().storeResponse({ scope, key, answer: '0.92' })).rule).to.equal('not-idempotent');
@@ -144,7 +144,7 @@ describeDoors('Answers that are given again', (door) => {
     expect((await context().lookupResponse(other)).answer).to.equal('');
   });
 
-  it('nothing is stored or given of a tool that acts or tells the time, whatever the caller says', async () => {
+  it('are never stored for a tool that acts or tells the time, whatever the caller says', async () => {
     const scope = newScope();
     for (const [name, refusal] of [
       ['send_email', 'SIDE_EFFECT'],
@@ -163,7 +163,7 @@ describeDoors('Answers that are given again', (door) => {
     }
   });
 
-  it('says in a type why it stored nothing', async () => {
+  it('state as an enum why nothing was stored', async () => {
     const scope = newScope();
     const refusal = async (key: Parameters<ReturnType<typeof context>['storeResponse']>[0]['key']) =>
       (await context().storeResponse({ scope, key, answer: 'x' })).refusal.replace('RESPONSE_REFUSAL_', '');

@@ -14,7 +14,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
       const run = (force: boolean, type?: 'LONG_TERM' | 'EPISODIC' | 'STRUCTURED') =>
         all(door().recorda.admin.runRetention({ force, ...(type && { type: `MEMORY_TYPE_${type}` as const }) }));
 
-      it('lets a long-term memory stay until a second before its year is over, and archives it a second after', async () => {
+      it('keeps a long-term memory until a second before its year ends, and archives it a second after', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide', namespace: 'trips' });
@@ -48,7 +48,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(JSON.stringify(archived)).not.to.include('window');
       });
 
-      it('counts a memory’s age from when it was last written', async () => {
+      it('counts a memory’s age from its last write', async () => {
         const { recorda, newUser, advance } = door();
         const ana = recorda.agent({ userId: newUser() });
         const { memory } = await ana.add('Lives in Lisbon');
@@ -62,7 +62,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect((await errorOf(ana.get(memory.id))).reason).to.equal('MEMORY_NOT_FOUND');
       });
 
-      it('keeps an episode by its newest step, whole, and archives it 90 days after that', async () => {
+      it('keeps an episode by the age of its newest step, and archives all of it 90 days later', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -91,7 +91,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect((await ana.get(episode.id)).id).to.equal(episode.id);
       });
 
-      it('counts an archived episode no more, and a restored one once', async () => {
+      it('does not count archived episodes in quotas, and counts restored ones once', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -116,7 +116,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), userId)).to.deep.equal([]);
       });
 
-      it('lists what was archived of all types in one order, page by page', async () => {
+      it('lists archived memories of all types in one order, page by page', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -134,7 +134,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(memories).to.have.length(5);
       });
 
-      it('leaves a pinned episode, and erases what was archived with its user', async () => {
+      it('does not archive a pinned episode, and erases archived ones with their user', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -149,7 +149,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), userId)).to.deep.equal([]);
       });
 
-      it('archives a document after 180 days, found by its metadata', async () => {
+      it('archives a document after 180 days, and finds it by its metadata', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const { documents } = recorda.agent({ userId });
@@ -165,7 +165,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), userId)).to.have.length(2);
       });
 
-      it('never touches persona, entities and facts', async () => {
+      it('never archives persona, entities or facts', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -179,7 +179,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), userId)).to.deep.equal([]);
       });
 
-      it('brings back what it was, to the byte: id, times, version, importance, provenance, vector', async () => {
+      it('restores a memory byte for byte: id, times, version, importance, provenance, vector', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const ana = recorda.agent({ userId, agentId: 'guide', sessionId: 's1', namespace: 'n1' });
@@ -204,7 +204,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(twice).to.deep.equal({ restoredIds: [], skippedIds: [memory.id] });
       });
 
-      it('does not put a document where another is by now', async () => {
+      it('does not restore a document if another one has its key by now', async () => {
         const { recorda, newUser, advance } = door();
         const userId = newUser();
         const { documents } = recorda.agent({ userId });
@@ -217,7 +217,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), userId)).to.have.length(1);
       });
 
-      it('shows and restores nobody else’s', async () => {
+      it('neither lists nor restores other users’ memories', async () => {
         const { recorda, newUser, advance } = door();
         const [ana, ben] = [newUser(), newUser()];
         const { memory } = await recorda.agent({ userId: ana }).add('Of Ana');
@@ -229,7 +229,7 @@ export function describeRetention(title: string, options: Partial<RecordaOptions
         expect(await archivedOf(door(), ana)).to.have.length(1);
       });
 
-      it('goes by what the tenant sets, within bounds', async () => {
+      it('follows the tenant’s settings, within bounds', async () => {
         const { recorda, newUser, advance } = door();
         const { admin } = recorda;
         const rules = (await admin.getRetention({})).rules.map(({ type, days, isSet }) => [type, days, isSet]);

@@ -7,7 +7,7 @@ const SESSION = process.env['RECORDA_TEST_LONG_TERM'] === undefined ? ['session_
 describeAllDoors('Retrieving', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('finds skiing first, slopes second', async () => {
+  it('ranks skiing first, slopes second', async () => {
     const ana = agent();
     for (const text of ['User enjoys skiing', 'User avoids advanced slopes', 'User likes coffee with mountain view']) {
       await ana.add(text);
@@ -19,7 +19,7 @@ describeAllDoors('Retrieving', (door) => {
     for (const { similarity } of hits) expect(similarity).to.be.within(0, 1);
   });
 
-  it('finds the same order in Spanish, where a slope shares its word with tracks, runways and clues', async () => {
+  it('finds the same order in Spanish, although the word for slope also means track, runway and clue', async () => {
     const ana = agent();
     const wanted = ['disfruta esquiar', 'evita las pistas avanzadas', 'le gusta el café con vista a la montaña'];
     for (const at of [2, 0, 1]) await ana.add(wanted[at]!);
@@ -28,7 +28,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(hits[1]!.similarity).to.be.greaterThan(hits[2]!.similarity);
   });
 
-  it('finds across types, working first', async () => {
+  it('searches all types, and lists working memory first', async () => {
     const ana = agent();
     await ana.add('User likes French cuisine');
     await ana.set('current_destination', 'Paris');
@@ -42,7 +42,7 @@ describeAllDoors('Retrieving', (door) => {
     ]);
   });
 
-  it('finds a message of the session, and none of another', async () => {
+  it('finds a message of the session, and none of another session', async () => {
     const ana = agent();
     await ana.add('My passport expires in May', { type: 'short_term' });
     const [hit] = await ana.retrieve('passport', { types: ['short_term'] });
@@ -50,7 +50,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.with({ sessionId: 'tuesday' }).retrieve('passport', { types: ['short_term'] })).to.have.length(0);
   });
 
-  it('orders all types by similarity when asked, topK of all together', async () => {
+  it('orders all types by similarity if asked, with topK over all together', async () => {
     const ana = agent();
     await ana.set('lunch', 'onion soup');
     await ana.add('User is training for a marathon in Berlin');
@@ -75,7 +75,7 @@ describeAllDoors('Retrieving', (door) => {
   };
   const BOTH = ['working', 'long_term'] as const;
 
-  it('counts topK per type, and topKTotal across them: the most similar, by either order', async () => {
+  it('applies topK per type, and topKTotal to the most similar across types, in either order', async () => {
     const ana = await withTea();
     expect(await ana.retrieve('green tea', { types: BOTH, topK: 3 })).to.have.length(6);
     const all = await ana.retrieve('green tea', { types: BOTH, topK: 3, orderBy: 'score', topKTotal: 6 });
@@ -92,7 +92,7 @@ describeAllDoors('Retrieving', (door) => {
     );
   });
 
-  it('takes topKTotal for topK of one type, more than 5 too, and both where both are given', async () => {
+  it('uses topKTotal as the topK of a single type, also above 5, and both if both are given', async () => {
     const ana = await withTea();
     for (let i = 0; i < 6; i++) await ana.add(`User bought ${i + 3} tins of tea`);
     expect(await ana.retrieve('tea', { topKTotal: 8 })).to.have.length(8);
@@ -102,7 +102,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.retrieve('tea', { types: BOTH, topK: 1, topKTotal: 50, orderBy: 'score' })).to.have.length(2);
   });
 
-  it('keeps to a metadata filter', async () => {
+  it('applies a filter on metadata', async () => {
     const ana = agent();
     await ana.add('User enjoys skiing', { metadata: { category: 'sports', level: 3 } });
     await ana.add('User likes coffee', { metadata: { category: 'food' } });
@@ -117,7 +117,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await texts('metadata.category == "music"')).to.deep.equal([]);
   });
 
-  it('gives an unknown user an empty answer, not an error', async () => {
+  it('returns an empty answer for an unknown user, not an error', async () => {
     const hits = await agent().retrieve('anything', { types: ['working', 'short_term', 'long_term'] });
     expect(hits).to.have.length(0);
     expect(hits.types.map(({ count, error }) => ({ count, error }))).to.deep.equal(
@@ -126,7 +126,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(hits.targetMs).to.equal(50);
   });
 
-  it('leaves out what is less similar than asked', async () => {
+  it('leaves out hits below the requested similarity', async () => {
     const ana = agent();
     await ana.add('User enjoys skiing in the Alps');
     await ana.add('The quarterly report is due on Friday');
@@ -135,7 +135,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.retrieve('skiing in the Alps', { minSimilarity: 0 })).to.have.length(2);
   });
 
-  it('explains a score when asked: the shares add up to it', async () => {
+  it('explains a score if asked: its parts add up to it', async () => {
     const ana = agent();
     await ana.add('User enjoys skiing');
     const [explained] = await ana.retrieve('skiing', { explain: true });
@@ -146,7 +146,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(plain!.signals).to.deep.equal([]);
   });
 
-  it('explains what it read although nobody sent it', async () => {
+  it('explains what it inferred from texts', async () => {
     const sent = agent();
     const loose = sent.with({ sessionId: '' });
     await sent.add('Bought the red skis', { speaker: 'Ana', eventTime: new Date('2024-01-02') });
@@ -170,7 +170,7 @@ describeAllDoors('Retrieving', (door) => {
     expect((await ana.retrieve('¿Dónde esquía Ana?', { topK: 1 }))[0]?.text).to.include('esquiar');
   });
 
-  it('sees what was written, changed and deleted before it began', async () => {
+  it('sees all adds, updates and deletions made before it began', async () => {
     const ana = agent();
     const { memory } = await ana.add('User plays the violin');
     expect(await ana.retrieve('violin')).to.have.length(1);
@@ -181,7 +181,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.retrieve('trumpet')).to.have.length(0);
   });
 
-  it('divides a user by namespace', async () => {
+  it('separates a user’s memories by namespace', async () => {
     const ana = agent();
     await ana.with({ namespace: 'work' }).add('The project is called Lighthouse');
     await ana.with({ namespace: 'home' }).add('The project is to paint the fence');
@@ -193,7 +193,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await texts('Work')).to.deep.equal([]);
   });
 
-  it('takes topK of 1 and of 10,000, and gives no more than asked', async () => {
+  it('accepts a topK of 1 and of 10,000, and returns no more than that', async () => {
     const ana = agent();
     for (let n = 0; n < 8; n += 1) await ana.add(`User visited museum number ${n}`);
     expect(await ana.retrieve('museum')).to.have.length(5);
@@ -201,7 +201,7 @@ describeAllDoors('Retrieving', (door) => {
     expect(await ana.retrieve('museum', { topK: 10_000 })).to.have.length(8);
   });
 
-  it('says whether more memories are likely to belong to the answer', async () => {
+  it('reports whether more memories are likely to belong to the answer', async () => {
     const ana = agent();
     for (const animal of ['a dog called Rex', 'a cat called Tom', 'a parrot called Kiwi', 'a turtle called Tilda']) {
       await ana.add(`User has ${animal} as a pet`);
@@ -220,7 +220,7 @@ describeAllDoors('Retrieving', (door) => {
     ]);
   });
 
-  it('reports how long calls took beside their targets', async () => {
+  it('reports latencies of calls beside their targets', async () => {
     const ana = agent();
     await ana.add('User enjoys skiing');
     await ana.retrieve('skiing');

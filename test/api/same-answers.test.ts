@@ -200,7 +200,7 @@ async function expectSameAnswers(numRuns: number, seed: number): Promise<void> {
   }
 }
 
-describe('All doors', () => {
+describe('All transports', () => {
   const seed = testSeed();
 
   it(`give the same answer or the same error to ${REQUESTS} random and hostile requests (seed ${seed})`, async () => {

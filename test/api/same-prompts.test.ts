@@ -12,7 +12,7 @@ const TURNS = scaled(60, 400);
 const SCOPE = { userId: 'ana', agentId: 'vera', sessionId: 'monday' };
 
 /** A session grows turn by turn; the history of its index must not affect its prompts. */
-describe('prompts of the same store at the same time', () => {
+describe('Prompts of the same store at the same time', () => {
   let dataDir: string;
   let nowMs = Date.UTC(2026, 0, 5);
   before(async () => {
@@ -25,7 +25,7 @@ describe('prompts of the same store at the same time', () => {
     return recordaOver(pipelineTransport(pipeline, close));
   }
 
-  it('are the same bytes before a restart and after it @torture', async () => {
+  it('have the same bytes before and after a restart @torture', async () => {
     const random = seededRandom(3);
     const questions = Array.from({ length: 40 }, () => query(random));
     const promptsOf = async ({ context }: Recorda): Promise<readonly unknown[]> => {

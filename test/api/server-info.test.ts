@@ -20,11 +20,13 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
  * variable.
  */
 function backendOf(variable: string, elsewhere: string, embedded: string): string {
-  return process.env[`RECORDA_TEST_${variable}`] === undefined ? embedded : elsewhere;
+  const isEmbedded = process.env[`RECORDA_TEST_${variable}`] === undefined;
+  if (!isEmbedded) return elsewhere;
+  return embedded === 'sqlite' && process.env['RECORDA_TEST_STORE'] !== undefined ? 'postgres' : embedded;
 }
 
 describeAllDoors('GetServerInfo', (door) => {
-  it('tells the version, what embeds, where each type lives and whether that answers, and the limits', async () => {
+  it('returns the version, the embedder, the backend of each type and its health, and the limits', async () => {
     const { startTime, embedder, backends, limits, ...rest } = await door().recorda.memory.getServerInfo({});
     const features = ['mint_token', 'near_only', 'ordered_collections', 'session_lists', 'who_am_i'];
     const models = { summarizerModel: '', extractorModel: '', secondEmbedder: undefined };
@@ -35,8 +37,8 @@ describeAllDoors('GetServerInfo', (door) => {
     expect(backends.map(({ type, backend, isAvailable }) => [type, backend, isAvailable])).to.deep.equal([
       ['MEMORY_TYPE_WORKING', backendOf('WORKING', 'redis', 'process'), true],
       ['MEMORY_TYPE_SHORT_TERM', backendOf('SHORT_TERM', 'redis', 'sqlite'), true],
-      ['MEMORY_TYPE_PERSONA', 'sqlite', true],
-      ['MEMORY_TYPE_STRUCTURED', 'sqlite', true],
+      ['MEMORY_TYPE_PERSONA', backendOf('STORE', 'postgres', 'sqlite'), true],
+      ['MEMORY_TYPE_STRUCTURED', backendOf('STORE', 'postgres', 'sqlite'), true],
       ['MEMORY_TYPE_LONG_TERM', backendOf('LONG_TERM', 'azure-ai-search', 'sqlite'), true],
       ['MEMORY_TYPE_EPISODIC', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
       ['MEMORY_TYPE_ENTITY', backendOf('GRAPH', 'neo4j', 'sqlite'), true],
@@ -49,7 +51,7 @@ describeAllDoors('GetServerInfo', (door) => {
 });
 
 describeAllDoors('WhoAmI', (door) => {
-  it('tells those who show no key that none is asked for, and what they may do', async () => {
+  it('tells callers without a key that none is required, and what they may call', async () => {
     const { latencyMs, ...told } = await door().recorda.memory.whoAmI({});
     expect(latencyMs).to.be.at.least(0);
     expect(told).to.deep.equal({
@@ -70,7 +72,7 @@ describeAllDoors('WhoAmI', (door) => {
 });
 
 describe('GetServerInfo', () => {
-  it('tells the name that the operator gave, and the models that write summaries and find facts', async () => {
+  it('returns the operator’s name for the server, and the models that write summaries and extract facts', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-info-'));
     const summarizer = { baseUrl: 'http://127.0.0.1:9', model: 'small', apiKey: undefined, timeoutMs: 1000 };
     const extractor = { ...summarizer, model: 'large', tokensADay: 1000 };
@@ -86,7 +88,7 @@ describe('GetServerInfo', () => {
     }
   });
 
-  it('tells the embedder that looks again at what a search finds', async () => {
+  it('names the second embedder, which ranks hits again', async () => {
     const [embedder, secondEmbedder] = ['first', 'second'].map((name) => ({ name, version: '1', dimensions: 8 }));
     const models = { summarizerModel: '', extractorModel: '', embedder: () => embedder!, secondEmbedder };
     const server = { name: '', version, startTimeMs: 0, isAvailable: () => true, ...models };

@@ -17,7 +17,7 @@ describeDoors('Sessions and their turns', (door) => {
     { content: `Good: we decided on the hotel in ${place} for the trip.` },
   ];
 
-  it('lists a user’s sessions, the one that was used last first, in pages', async () => {
+  it('lists a user’s sessions in pages, the last used first', async () => {
     const userId = door().newUser();
     for (const sessionId of ['one', 'two', 'three', 'four', 'five']) {
       await chat(userId, sessionId).append(said(1, 2));
@@ -41,7 +41,7 @@ describeDoors('Sessions and their turns', (door) => {
     expect(listed[0]?.updateTime.getTime()).to.be.greaterThan(listed[1]!.updateTime.getTime());
   });
 
-  it('tells which sessions ended, and opens them again with a turn', async () => {
+  it('marks sessions that ended, and reopens them with a turn', async () => {
     const userId = door().newUser();
     const { append, end } = chat(userId, 's');
     const listed = async () => (await context().listSessions({ scope: { userId } })).sessions[0];
@@ -55,7 +55,7 @@ describeDoors('Sessions and their turns', (door) => {
     expect((await listed())?.endTime).to.equal(undefined);
   });
 
-  it('lists every turn that is kept, in the window and out of it, once and in order, either way', async () => {
+  it('lists every stored turn once, in the window and out of it, in either order', async () => {
     const userId = door().newUser();
     const { append, flush, turns } = chat(userId, 's');
     await append(said(1, 7));
@@ -98,7 +98,7 @@ describeDoors('Sessions and their turns', (door) => {
     }
   });
 
-  it('lists each segment once, with its summary, on the page on which it ends', async () => {
+  it('lists each segment once, with its summary, on the page of its last turn', async () => {
     const userId = door().newUser();
     const scope = { userId, sessionId: 's' };
     const { append, flush } = chat(userId, 's');
@@ -132,7 +132,7 @@ describeDoors('Sessions and their turns', (door) => {
     expect((await context().listTurns({ scope: other })).segments).to.deep.equal([]);
   });
 
-  it('lists the segments of turns that are gone, at the end of the list', async () => {
+  it('lists segments whose turns are deleted at the end of the list', async () => {
     const userId = door().newUser();
     const scope = { userId, sessionId: 's' };
     const { append, flush } = chat(userId, 's');
@@ -146,7 +146,7 @@ describeDoors('Sessions and their turns', (door) => {
     }
   });
 
-  it('lists only the turns of a namespace that the scope names', async () => {
+  it('lists only the turns of the scope’s namespace', async () => {
     const userId = door().newUser();
     await chat(userId, 's', 'work').append(said(1, 1));
     await chat(userId, 's', 'home').append(said(2, 1));
@@ -159,7 +159,7 @@ describeDoors('Sessions and their turns', (door) => {
     expect(await numbers()).to.deep.equal([1, 2, 3]);
   });
 
-  it('shows no turn that is kept no more: out of recall, expired, or erased', async () => {
+  it('lists no turn that is out of recall, expired or erased', async () => {
     const userId = door().newUser();
     const off = chat(userId, 'off');
     await off.append(said(1, 3), { recallOff: true });
@@ -181,14 +181,14 @@ describeDoors('Sessions and their turns', (door) => {
     expect((await context().listSessions({ scope: { userId } })).sessions).to.deep.equal([]);
   });
 
-  it('is empty for who has no sessions, and for a session without turns', async () => {
+  it('is empty for a user without sessions, and for a session without turns', async () => {
     const userId = door().newUser();
     expect(await context().listSessions({ scope: { userId } })).to.deep.include({ sessions: [], nextPageToken: '' });
     const scope = { userId, sessionId: 'none' };
     expect(await context().listTurns({ scope })).to.deep.include({ turns: [], nextPageToken: '' });
   });
 
-  it('ends a page early where its turns would outgrow an answer', async () => {
+  it('ends a page early if its turns would exceed the size of an answer', async () => {
     const userId = door().newUser();
     const { append, turns } = chat(userId, 's');
     for (let turn = 1; turn < 18; turn += 6)
@@ -198,7 +198,7 @@ describeDoors('Sessions and their turns', (door) => {
     expect((await all(turns())).map(({ turn }) => turn)).to.deep.equal(Array.from({ length: 18 }, (_, at) => at + 1));
   });
 
-  it('refuses another order, and a page of another listing', async () => {
+  it('refuses an unknown order, and a page token of another list', async () => {
     const userId = door().newUser();
     const { append } = chat(userId, 's');
     await append(said(1, 3));

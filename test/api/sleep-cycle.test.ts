@@ -36,7 +36,7 @@ const sleepOf = (door: Door, agentId: string, force = true) =>
 describeDoors(
   'The sleep cycle, with a cap',
   (door) => {
-    it('leaves an agent with less than the cap alone, and one with exactly the cap', async () => {
+    it('archives nothing of an agent at or below the cap', async () => {
       for (const count of [CAP - 1, CAP]) {
         const userId = door().newUser();
         await addAll(
@@ -49,7 +49,7 @@ describeDoors(
       }
     });
 
-    it('cuts one with more to exactly the cap: those that matter least go, not the oldest, with their namespace', async () => {
+    it('archives the least important memories above the cap, not the oldest, with their namespace', async () => {
       const userId = door().newUser();
       const high = await addAll(door(), userId, [0.9, 0.8], 'first');
       const low = await addAll(door(), userId, [0.31, 0.32, 0.33], 'second');
@@ -70,7 +70,7 @@ describeDoors(
       expect((await sleep(door(), userId)).capacityEvicted).to.equal(0);
     });
 
-    it('counts each user of an agent apart: what one adds takes nothing of another’s', async () => {
+    it('applies the cap to each user of an agent separately', async () => {
       const [ana, ben] = [door().newUser(), door().newUser()];
       const agentId = `${guideOf(ana)} and ${ben}`;
       const ofAna = await addAll(door(), ana, [0.31, 0.32, 0.33], '', agentId);
@@ -85,7 +85,7 @@ describeDoors(
       expect(await kept(door(), ben)).to.have.members([...ofBen, more[2]]);
     });
 
-    it('counts agents apart, and what no agent wrote for each user', async () => {
+    it('applies the cap to each agent separately, and to each user’s memories without an agent', async () => {
       const [ana, ben] = [door().newUser(), door().newUser()];
       for (const userId of [ana, ben]) {
         await addAll(door(), userId, [0.4, 0.5, 0.6]);
@@ -97,7 +97,7 @@ describeDoors(
       expect(done.samples.map(({ id }) => id)).to.deep.equal([first]);
     });
 
-    it('lets a graduate go where it matters least', async () => {
+    it('archives even a graduate if it is the least important', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: guideOf(userId) });
@@ -130,7 +130,7 @@ describeDoors(
 describeDoors(
   'The sleep cycle, without a cap',
   (door) => {
-    it('says nothing of a cap, and lets any number stay', async () => {
+    it('reports no cap, and keeps any number of memories', async () => {
       const userId = door().newUser();
       await addAll(door(), userId, [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
       const done = await sleep(door(), userId);
@@ -138,7 +138,7 @@ describeDoors(
       expect(await kept(door(), userId)).to.have.length(7);
     });
 
-    it('lets nothing go before its type’s own age, however little it matters', async () => {
+    it('archives nothing before its type’s retention age, however unimportant', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const { memory } = await recorda.agent({ userId }).add('Allergic to penicillin', { importance: 0 });
@@ -156,7 +156,7 @@ describeDoors(
       ]);
     });
 
-    it('weighs what names a memory', async () => {
+    it('counts references to a memory in its importance', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId });
@@ -178,7 +178,7 @@ describeDoors(
       expect(await centrality()).to.equal(0);
     });
 
-    it('undoes a merge: both are there as they were, and are merged no more until one is written again', async () => {
+    it('lets a merge be undone: both memories return, and are not merged again until one is written', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -207,7 +207,7 @@ describeDoors(
       ]);
     });
 
-    it('leaves one of two that say the same, and both where anything tells them apart', async () => {
+    it('merges two memories that say the same, and keeps both if any detail differs', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -235,7 +235,7 @@ describeDoors(
       expect((await sleep(door(), userId)).consolidatedCount).to.equal(0);
     });
 
-    it('leaves one of two that say the same in two languages, and both where who owes whom is another', async () => {
+    it('merges two memories of two languages that say the same, but not if debtor and creditor differ', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -249,7 +249,7 @@ describeDoors(
       expect(await kept(door(), userId)).to.have.members([name, owes, isOwed]);
     });
 
-    it('tells of its phases in order, and lets only the agent’s go that is named', async () => {
+    it('reports its phases in order, and archives only memories of the requested agent', async () => {
       const { recorda, newUser } = door();
       const userId = newUser();
       const pair = ['The user prefers window seats on flights', 'On flights the user prefers window seats'];
@@ -270,7 +270,7 @@ describeDoors(
 describeDoors(
   'The sleep cycle, with a cap over all users of an agent',
   (door) => {
-    it('counts all of an agent together, of all its users and namespaces', async () => {
+    it('counts all memories of an agent together, over all its users and namespaces', async () => {
       const [ana, ben] = [door().newUser(), door().newUser()];
       const agentId = `${guideOf(ana)} and ${ben}`;
       const low = [
@@ -306,7 +306,7 @@ describeDoors(
 describeDoors(
   'The sleep cycle, with a threshold for memories of any age',
   (door) => {
-    it('adds up with the threshold: what goes by it counts for the cap', async () => {
+    it('combines with the threshold: memories archived by it count toward the cap', async () => {
       const { newUser, advance } = door();
       const userId = newUser();
       const weak = await addAll(door(), userId, [0.01, 0.02]);
@@ -325,7 +325,7 @@ describeDoors(
       expect(done.phaseDurations).to.have.length(4);
     });
 
-    it('archives what matters too little, which nobody used for months, and says why', async () => {
+    it('archives unimportant memories that nobody used for months, and states the reason', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const ana = recorda.agent({ userId, agentId: 'guide' });
@@ -357,7 +357,7 @@ describeDoors(
 describeDoors(
   'The sleep cycle, with a threshold',
   (door) => {
-    it('archives what matters too little once it is as old as its tenant keeps such memories', async () => {
+    it('archives unimportant memories once they reach the tenant’s retention age', async () => {
       const { recorda, newUser, advance } = door();
       const userId = newUser();
       const [weak] = await addAll(door(), userId, [0, 1]);

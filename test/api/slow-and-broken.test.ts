@@ -139,8 +139,8 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
       noteRun: never,
       keepRun: never,
       pastRuns: never,
-      toWeigh: never,
-      weigh: never,
+      toScore: never,
+      setImportance: never,
       explain: never,
       poolsOver: never,
       candidates: never,
@@ -267,11 +267,11 @@ async function openScripted(log: Log, clock: Clock) {
 }
 
 describeBothDoors(
-  'With slow and broken types',
+  'Slow and failing types',
   (door) => {
     const agent = () => door().recorda.agent({ userId: 'ana', agentId: 'travel', sessionId: 'monday' });
 
-    it('a search holds the others’ results and says what failed', async () => {
+    it('a search returns the other types’ results and reports what failed', async () => {
       const hits = await agent().retrieve('unavailable SHORT_TERM', { types: TYPES });
       expect(hits.map(({ type }) => type)).to.deep.equal(['working', 'long_term']);
       expect(hits.types.map(({ type, count, error }) => ({ type, count, error }))).to.deep.equal([
@@ -281,7 +281,7 @@ describeBothDoors(
       ]);
     });
 
-    it('what the others take to begin is no part of a fast type’s time', async () => {
+    it('the time that other types take to start does not count in a fast type’s time', async () => {
       const { types } = await agent().retrieve('busy SHORT_TERM, busy LONG_TERM', { types: TYPES });
       const latencies = Object.fromEntries(types.map(({ type, latencyMs }) => [type, latencyMs]));
       expect(latencies['long_term']).to.be.at.least(BUSY_MS);
@@ -289,14 +289,14 @@ describeBothDoors(
       expect(latencies['working']).to.be.lessThan(latencies['long_term']!);
     });
 
-    it('a search fails when every type does', async () => {
+    it('a search fails if every type fails', async () => {
       const error = await errorOf(
         agent().retrieve('unavailable WORKING, unavailable LONG_TERM', { types: ['working', 'long_term'] }),
       );
       expect(error).to.include({ reason: 'BACKEND_UNAVAILABLE', code: 'UNAVAILABLE', retryable: true });
     });
 
-    it('a stream gives the fast types at once, and at the deadline says what is missing', async () => {
+    it('a stream sends fast types at once, and reports missing ones at the deadline', async () => {
       const startedAt = performance.now();
       const arrivals: string[] = [];
       let missing: readonly string[] = [];
@@ -321,7 +321,7 @@ describeBothDoors(
       expect(tookMs).to.be.at.least(TIMEOUT_MS / 2);
     });
 
-    it('a stream gives what the store finds at once, whatever holds up the archive', async () => {
+    it('a stream sends the store’s hits at once, even if the archive is slow', async () => {
       const events = door().recorda.memory.streamRetrieveMemories({
         retrieve: { scope: agent().scope, query: SERVERS_DEADLINE, includeArchived: true },
       });
@@ -346,14 +346,14 @@ describeBothDoors(
       expect(performance.now() - startedAt).to.be.at.least(TIMEOUT_MS - 20);
     });
 
-    it('a caller that gives up waits no longer', async () => {
+    it('a caller that cancels waits no longer', async () => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 20);
       const error = await errorOf(all(agent().stream('stuck LONG_TERM', { signal: controller.signal })));
       expect(error.reason).to.equal('CANCELLED');
     });
 
-    it('a fault of ours is INTERNAL with an id for the log, and no word of what it was', async () => {
+    it('an internal fault is INTERNAL with an id for the log, without any detail of it', async () => {
       const calls = [
         () => agent().retrieve('faulty LONG_TERM'),
         () => all(agent().stream('faulty LONG_TERM')),

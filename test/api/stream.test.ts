@@ -20,7 +20,7 @@ function told({ event }: StreamRetrieveMemoriesResponse): string {
 describeBothDoors('Streaming', (door) => {
   const agent = () => door().recorda.agent({ userId: door().newUser(), agentId: 'travel', sessionId: 'monday' });
 
-  it('sends the working result before long-term is done, and ends with done', async () => {
+  it('sends results of working memory before long-term memory is searched, and ends with done', async () => {
     const ana = agent();
     await ana.add('User likes French cuisine');
     await ana.set('current_destination', 'Paris');
@@ -44,7 +44,7 @@ describeBothDoors('Streaming', (door) => {
     expect(done.value).to.deep.include({ count: 2, missing: [], targetMs: 150 });
   });
 
-  it('finds what retrieve finds', async () => {
+  it('finds the same as retrieve', async () => {
     const ana = agent();
     for (let n = 0; n < 20; n += 1) await ana.add(`User visited museum number ${n}`, { metadata: { n } });
     const options = { types: ['long_term'], topK: 7, filter: 'metadata.n > 3' } as const;
@@ -54,7 +54,7 @@ describeBothDoors('Streaming', (door) => {
     expect(streamed.map(seen)).to.deep.equal(retrieved.map(seen));
   });
 
-  it('gives an unknown user its reports and no results', async () => {
+  it('sends reports but no results for an unknown user', async () => {
     const found = agent().stream('anything', { types: ['working', 'short_term', 'long_term'] });
     expect(await all(found)).to.have.length(0);
     expect(found.types.map(({ count, error }) => ({ count, error }))).to.deep.equal(
@@ -63,7 +63,7 @@ describeBothDoors('Streaming', (door) => {
     expect(found.types.map(({ type }) => type).toSorted()).to.deep.equal(['long_term', 'short_term', 'working']);
   });
 
-  it('is left by break, by abort, and goes on serving', async () => {
+  it('can be ended by break or abort, after which the server still answers', async () => {
     const ana = agent();
     for (let n = 0; n < 50; n += 1) await ana.add(`User visited museum number ${n}`);
     for (let round = 0; round < 50; round += 1) {
@@ -85,7 +85,7 @@ describeBothDoors('Streaming', (door) => {
     expect(await all(ana.stream('museum', { topK: 50 }))).to.have.length(50);
   });
 
-  it('fails a call that was cancelled before it began, and one whose time is over', async () => {
+  it('fails if it was cancelled before it began, or if its deadline has passed', async () => {
     const ana = agent();
     const signal = AbortSignal.abort();
     expect((await errorOf(ana.retrieve('x', { signal }))).reason).to.equal('CANCELLED');
@@ -96,7 +96,7 @@ describeBothDoors('Streaming', (door) => {
     expect((await errorOf(ana.add('x', { timeoutMs: Number.MIN_VALUE }))).reason).to.equal('DEADLINE_EXCEEDED');
   });
 
-  it('is not held back by readers that never read', async () => {
+  it('is not delayed by readers that never read', async () => {
     const ana = agent();
     const text = 'User visited a museum. '.repeat(400);
     for (let n = 0; n < 100; n += 1) await ana.add(`${text}${n}`);
@@ -109,7 +109,7 @@ describeBothDoors('Streaming', (door) => {
     expect(await all(ana.stream('museum', { topK: 100 }))).to.have.length(100);
   });
 
-  it(`loses no write of two concurrent writers, and a reader on a stream sees each write that was acknowledged${ALSO_TORTURE}`, async () => {
+  it(`loses no write of two concurrent writers, and a stream sees each acknowledged write${ALSO_TORTURE}`, async () => {
     const ana = agent();
     const perWriter = scaled(50, 150);
     let acknowledged = 0;
@@ -140,7 +140,7 @@ describeBothDoors('Streaming', (door) => {
     expect(kept.toSorted()).to.deep.equal(written.flat().toSorted());
   });
 
-  it('keeps one winner of two that change the same memory', async () => {
+  it('lets one of two concurrent updates of the same memory win', async () => {
     const ana = agent();
     const { memory } = await ana.add('start');
     const outcomes = await Promise.allSettled(

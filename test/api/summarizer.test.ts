@@ -20,7 +20,7 @@ const SECRET = 'the word that nobody may log';
 /** The answer of a server of chat completions. */
 type Answer = { readonly status?: number; readonly content?: string; readonly never?: true };
 
-describe('a language model that writes summaries', () => {
+describe('A language model that writes summaries', () => {
   let api: Server;
   let answer: Answer;
   let asked: { readonly url: string; readonly key: string | undefined; readonly body: string }[];
@@ -90,7 +90,7 @@ describe('a language model that writes summaries', () => {
       ...more,
     });
 
-  it('has its word in the prompt, each key on one line, and never again is asked of the same turns', async () => {
+  it('has its summary in the prompt, one line per key, and is never sent the same turns again', async () => {
     await open();
     answer = { content: keys({}) };
     expect(await summaries()).to.match(/\n\n\d{4}-\d\d-\d\d\ntopic: bathroom\ndecisions: teal tiles$/);
@@ -102,7 +102,7 @@ describe('a language model that writes summaries', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('writes what an append seals as well', async () => {
+  it('also summarises turns that an append seals', async () => {
     await open();
     answer = { content: keys({ topic: 'a house' }) };
     const turns = Array.from({ length: 9 }, (_, at) => ({
@@ -124,7 +124,7 @@ describe('a language model that writes summaries', () => {
     ['never comes', { never: true }, 'too long'],
   ];
   for (const [what, given, fault] of failing)
-    it(`gives way to the rules where its answer ${what}`, async () => {
+    it(`falls back to the rules if its answer ${what}`, async () => {
       await open(given.never === true ? IMPATIENT_MS : PATIENT_MS);
       answer = given;
       expect(await summaries()).to.include('We picked teal tiles');

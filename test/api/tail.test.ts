@@ -29,14 +29,14 @@ const now = [
   },
 ];
 
-describeDoors('The tail of a history that the host keeps', (door) => {
+describeDoors('The tail for a host that keeps its own history', (door) => {
   const chats = () => {
     const userId = door().newUser();
     const chat = (sessionId: string) => door().recorda.conversation({ userId, sessionId });
     return { earlier: chat('earlier'), today: chat('today'), context: door().recorda.context };
   };
 
-  it('is one block of what other sessions said, and says where the mark belongs', async () => {
+  it('is one block of what other sessions said, and states where the cache mark belongs', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     await today.append(now);
@@ -55,7 +55,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect((await today.tail(QUESTION, { provider: 'plain' })).messages).to.deep.equal([]);
   });
 
-  it('is empty where nothing is near, and the mark stays where it was', async () => {
+  it('is empty if nothing is relevant, and leaves the cache mark in its place', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     await today.append(now);
@@ -65,12 +65,12 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(tail.omitted.some(({ reason }) => reason === OmitReason.NOT_NEAR)).to.equal(true);
   });
 
-  it('is empty where nothing is known, also in a session without turns', async () => {
+  it('is empty if nothing is known, even in a session without turns', async () => {
     const { today } = chats();
     expect((await today.tail('What did I say about the roof?')).text).to.equal('');
   });
 
-  it('never has what the host’s history says: its own turns, what they state, what they say again', async () => {
+  it('never repeats the host’s history: its turns, the facts in them, or restatements', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     await today.append([
@@ -89,7 +89,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(allergies.blocks.filter(({ kind }) => kind === BlockKind.FACTS)).to.deep.equal([]);
   });
 
-  it('has what the host’s history no longer holds', async () => {
+  it('includes turns that the host’s history no longer has', async () => {
     const { today } = chats();
     await before(today);
     await today.append(now);
@@ -100,7 +100,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect((await today.tail(QUESTION, { hostTurns: 8 })).text).to.equal('');
   });
 
-  it('is for what the user said last where the host has appended it already', async () => {
+  it('answers the user’s last turn if the host has already appended it', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     await today.append([...now, { content: QUESTION }]);
@@ -108,7 +108,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(tail.text).to.include('Hotel Miradouro').and.not.include(QUESTION);
   });
 
-  it('is given again when it is needed again, but not what the host has kept of it', async () => {
+  it('is sent again if it is relevant again, except for parts that the host has kept', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     const first = await today.tail(QUESTION, { model: CLAUDE });
@@ -125,7 +125,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(kept.mark).to.equal('last-message');
   });
 
-  it('costs its own tokens, and the question’s once more', async () => {
+  it('costs its own tokens, plus those of the question once more', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     const long = 'The sea is wide and grey, and nobody has counted its waves. '.repeat(40);
@@ -143,7 +143,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(usage.savedShare).to.equal(0);
   });
 
-  it('keeps within its limit, and says what is missing', async () => {
+  it('respects its limit, and reports what was left out', async () => {
     const { earlier, today } = chats();
     const dishes = ['soup', 'stew', 'salad', 'curry', 'pie', 'risotto', 'tart', 'bread', 'pasta', 'cake'];
     await earlier.append(
@@ -160,7 +160,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     }
   });
 
-  it('gives a glance of what may answer, and more of what is likelier to', async () => {
+  it('is short if its content may answer the question, and longer the likelier that is', async () => {
     const { earlier, today } = chats();
     await before(earlier);
     await earlier.append([
@@ -176,7 +176,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
     expect(sizes[0]).to.be.below(sizes[1]!);
   });
 
-  it('refuses what has no place in it, and options of tails in prompts', async () => {
+  it('refuses options that do not apply to tails, and options of tails in prompts', async () => {
     const { today, context } = chats();
     const { scope } = today;
     const asked = { scope, mode: 'ASSEMBLE_MODE_TAIL' as const, newTurn: 'Hi' };
@@ -190,7 +190,7 @@ describeDoors('The tail of a history that the host keeps', (door) => {
   });
 });
 
-describe('The tail of a history that the host keeps, after a restart', () => {
+describe('The tail for a host that keeps its own history, after a restart', () => {
   it('has the same bytes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-tail-'));
     const ask = async (prepare: boolean) => {

@@ -28,14 +28,14 @@ describe(`Tenancy over gRPC, over Connect in JSON and over MCP (seed ${SEED})${T
 
   after(() => tenancy.close());
 
-  it('would see a leak: who may reach all of it finds each canary', async () => {
+  it('can detect a leak: a caller with access to everything finds each canary', async () => {
     // This comes first, while all of them exist: what a credential tries on its own data deletes some.
     const { kept, seen } = await tenancy.canariesOf(tenancy.credentials.find(({ name }) => name === 'all users')!);
     expect(kept).to.have.length(24);
     expect(seen).to.deep.equal(kept);
   });
 
-  it(`holds in ${ATTEMPTS} attempts: no leak, and no word of what exists`, async () => {
+  it(`holds in ${ATTEMPTS} attempts: nothing leaks, not even what exists`, async () => {
     const faults: string[] = [];
     const tried = new Set<string>();
     let outside = 0;
@@ -58,7 +58,7 @@ describe(`Tenancy over gRPC, over Connect in JSON and over MCP (seed ${SEED})${T
     expect(outside).to.be.greaterThan(ATTEMPTS / 4);
   });
 
-  it('has left everything that no credential may reach as it was', async () => {
+  it('leaves everything unchanged that no credential may reach', async () => {
     expect(await tenancy.changed()).to.deep.equal([]);
   });
 });

@@ -18,7 +18,7 @@ async function people(user: GraphStory) {
 }
 
 describeDoors('TraverseEntities', (door) => {
-  it('walks as far as it is told, nearest first, and round a cycle once', async () => {
+  it('walks as many hops as requested, nearest first, and around a cycle once', async () => {
     const user = graphStory(door());
     const { ana } = await people(user);
     expect(await user.walk([ana])).to.deep.equal({
@@ -33,7 +33,7 @@ describeDoors('TraverseEntities', (door) => {
     });
   });
 
-  it('walks one way', async () => {
+  it('follows relationships in one direction', async () => {
     const user = graphStory(door());
     const { ana } = await people(user);
     const out = await user.walk([ana], { direction: 'TRAVERSE_DIRECTION_OUT' });
@@ -43,7 +43,7 @@ describeDoors('TraverseEntities', (door) => {
     expect(back.relationships).to.deep.equal(['knows', 'knows']);
   });
 
-  it('walks along some types, and to some types', async () => {
+  it('follows only the requested types of relationships and entities', async () => {
     const user = graphStory(door());
     const { ana, paris } = await people(user);
     expect(
@@ -54,7 +54,7 @@ describeDoors('TraverseEntities', (door) => {
     expect(all.entities).to.deep.equal(['Paris 0', 'Acme 1', 'Ana 2']);
   });
 
-  it('says when there is more than the limit', async () => {
+  it('reports whether there is more than the limit', async () => {
     const user = graphStory(door());
     const { ana } = await people(user);
     expect(await user.walk([ana], { limit: 3, maxHops: 2 })).to.deep.equal({
@@ -65,7 +65,7 @@ describeDoors('TraverseEntities', (door) => {
     expect((await user.walk([ana], { limit: 5, maxHops: 2 })).truncated).to.equal(false);
   });
 
-  it('starts from names, from aliases where nothing has the name, and from several at once', async () => {
+  it('starts from names, from aliases if nothing has the name, and from several entities at once', async () => {
     const user = graphStory(door());
     const { bea } = await people(user);
     const named = (name: string, type = '') => ({ start: { $case: 'named' as const, value: { name, type } } });
@@ -87,7 +87,7 @@ describeDoors('TraverseEntities', (door) => {
     }
   });
 
-  it('sees what was so in the world then, and by default what is so now', async () => {
+  it('shows relationships valid at a given time, and by default those valid now', async () => {
     const user = graphStory(door());
     const [ana, acme] = [await user.entity('Ana'), await user.entity('Acme', 'company')];
     const globex = await user.entity('Globex', 'company', { validFrom: YEAR(2015) });
@@ -103,7 +103,7 @@ describeDoors('TraverseEntities', (door) => {
     expect((await user.walk([globex], { asOf: YEAR(2014) })).entities).to.deep.equal([]);
   });
 
-  it('sees what the store had recorded then', async () => {
+  it('shows what the store had recorded at a given time', async () => {
     const user = graphStory(door());
     const { scope, memory } = user;
     const times: Date[] = [];
@@ -154,7 +154,7 @@ describeDoors('TraverseEntities', (door) => {
     expect((await anywhere.walk([ana])).entities).to.have.length(4);
   });
 
-  it('refuses what is malformed, and names it', async () => {
+  it('refuses a malformed request, and names the field', async () => {
     const user = graphStory(door());
     const ana = await user.entity('Ana');
     const fieldOf = async (call: Promise<unknown>) => (await errorOf(call)).detail.fields?.[0]?.field;

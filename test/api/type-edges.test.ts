@@ -44,7 +44,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
   },
 };
 
-describeDoors('At the edge of its quota', (door) => {
+describeDoors('Each type at the limit of its quota', (door) => {
   const agentWith = async (name: QuotaName, quota: { maxCount?: number; maxBytes?: number }) => {
     const userId = door().newUser();
     await door().recorda.admin.setQuota({ userId, quotas: [{ name, ...quota }] });
@@ -52,7 +52,7 @@ describeDoors('At the edge of its quota', (door) => {
   };
 
   for (const [payload, { name, add, subject }] of Object.entries(EDGES)) {
-    it(`a ${payload} is added while there are fewer, and refused when there are as many`, async () => {
+    it(`accepts a ${payload} below the count, and refuses it at the count`, async () => {
       const agent = await agentWith(name, { maxCount: 3 });
       const ids = [];
       for (let n = 0; n < 3; n += 1) {
@@ -72,7 +72,7 @@ describeDoors('At the edge of its quota', (door) => {
       expect((await errorOf(add(agent, 4, 20))).reason).to.equal('QUOTA_EXCEEDED');
     });
 
-    it(`a ${payload} is added to the last byte, and refused one byte over`, async () => {
+    it(`accepts a ${payload} up to the last byte, and refuses one byte more`, async () => {
       // The overhead of a text differs by type.
       const { sizeBytes } = (await add(door().recorda.agent({ userId: door().newUser(), agentId: 'a' }), 1, 20)).memory;
       for (const spare of [-1, 0, 1]) {
@@ -88,7 +88,7 @@ describeDoors('At the edge of its quota', (door) => {
       }
     });
 
-    it(`of adds of a ${payload} at once just so many are taken as there is room for`, async () => {
+    it(`accepts exactly as many concurrent adds of a ${payload} as there is room for`, async () => {
       const agent = await agentWith(name, { maxCount: 5 });
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -103,7 +103,7 @@ describeDoors('At the edge of its quota', (door) => {
     });
   }
 
-  it('a trait, a document and an entity that are there are told again though all is full', async () => {
+  it('accepts known traits, documents and entities again even if the quota is full', async () => {
     for (const payload of ['trait', 'document', 'entity']) {
       const { name, add } = EDGES[payload]!;
       const agent = await agentWith(name, { maxCount: 1 });
@@ -112,7 +112,7 @@ describeDoors('At the edge of its quota', (door) => {
     }
   });
 
-  it('a trait whose versions would be too much, and an episode whose steps would, are refused', async () => {
+  it('refuses a trait whose versions would be too many, and an episode whose steps would be', async () => {
     const traits = await agentWith(QuotaName.PERSONA, { maxBytes: 400 });
     await traits.persona.set('k', 'x'.repeat(200));
     expect((await errorOf(traits.persona.set('k', 'y'.repeat(200)))).reason).to.equal('QUOTA_EXCEEDED');
@@ -123,7 +123,7 @@ describeDoors('At the edge of its quota', (door) => {
     expect((await episodes.episodes.step(memory, 'y')).steps).to.have.length(1);
   });
 
-  it('an episode lets the oldest go where auto_prune says so', async () => {
+  it('deletes the oldest episode if auto_prune says so', async () => {
     const agent = await agentWith(QuotaName.EPISODIC, { maxCount: 3 });
     const ids = [];
     for (const task of ['a', 'b', 'c']) {

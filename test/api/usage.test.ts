@@ -10,7 +10,7 @@ const agentOf = (door: Door, userId = door.newUser(), agentId = 'guide') =>
 const of = (usages: readonly TypeUsage[], name: QuotaName): TypeUsage => usages.find((usage) => usage.name === name)!;
 
 describeDoors('Usage', (door) => {
-  it('counts every type of a user, beside its quotas', async () => {
+  it('counts a user’s memories of every type, beside the quotas', async () => {
     const ana = agentOf(door());
     const { userId } = ana.scope;
     await ana.add('x'.repeat(1000));
@@ -38,7 +38,7 @@ describeDoors('Usage', (door) => {
     expect(of(usages, QuotaName.PERSONA)).to.include({ count: 0, bytes: 0, percentOfCount: 0, ownerCount: 0 });
   });
 
-  it('says when it was read', async () => {
+  it('states the time at which it was read', async () => {
     const { admin } = door().recorda;
     const ana = agentOf(door());
     const { memory } = await ana.add('a');
@@ -53,7 +53,7 @@ describeDoors('Usage', (door) => {
       expect(answer.asOfTime?.getTime()).to.be.at.least(asOfTime!.getTime());
   });
 
-  it('follows deletes, and updates that grow', async () => {
+  it('follows deletions, and updates that grow', async () => {
     const ana = agentOf(door());
     const { memory } = await ana.add('a');
     await ana.update(memory.id, { text: 'abcde' });
@@ -64,7 +64,7 @@ describeDoors('Usage', (door) => {
     expect(await use()).to.include({ count: 0, bytes: 0 });
   });
 
-  it('is told of an agent, of one user or of all', async () => {
+  it('is reported for an agent, of one user or of all', async () => {
     const agentId = `agent of ${door().newUser()}`;
     const ana = agentOf(door(), door().newUser(), agentId);
     await ana.add('by this agent');
@@ -83,7 +83,7 @@ describeDoors('Usage', (door) => {
     expect(all.limits.map(({ subject, used }) => [subject, used])).to.deep.equal(subjects.map((of) => [of, 0]));
   });
 
-  it('is told of the tenant, beside the limits of the server', async () => {
+  it('is reported for the tenant, beside the limits of the server', async () => {
     const { admin } = door().recorda;
     const before = of((await admin.getUsage({})).usages, QuotaName.LONG_TERM);
     const [ana, ben] = [agentOf(door()), agentOf(door())];
@@ -95,14 +95,14 @@ describeDoors('Usage', (door) => {
     expect(limits.find(({ subject }) => subject === 'server/long_term.bytes')?.used).to.equal(after.bytes);
   });
 
-  it('of nobody is nothing', async () => {
+  it('is zero for an unknown user', async () => {
     const { usages } = await door().recorda.admin.getUsage({ userId: door().newUser() });
     expect(usages.every(({ count, bytes }) => count === 0 && bytes === 0)).to.equal(true);
   });
 });
 
 describeDoors('The list of usage', (door) => {
-  it('has every user once, in the order of bytes, those with working memory alone too', async () => {
+  it('has every user once, ordered by the bytes of the ids, including those with only working memory', async () => {
     const { admin } = door().recorda;
     const prefix = door().newUser();
     const names = ['a', 'b', 'z', 'á', '\uffe6', '😀'].map((name) => `${prefix} ${name}`);
@@ -126,7 +126,7 @@ describeDoors('The list of usage', (door) => {
     expect(new Set(found).size).to.equal(found.length);
   });
 
-  it('refuses a token that is not its own', async () => {
+  it('refuses an invalid page token, and a page size over the limit', async () => {
     const { admin } = door().recorda;
     for (const pageToken of ['x', 'AAAA']) {
       expect((await errorOf(admin.listUsage({ pageToken }))).reason).to.equal('PAGE_TOKEN_INVALID');
@@ -136,7 +136,7 @@ describeDoors('The list of usage', (door) => {
 });
 
 describeDoors('Costs', (door) => {
-  it('are what is there times its rate, line by line', async () => {
+  it('multiply the usage by its rate, line by line', async () => {
     const ana = agentOf(door());
     for (let n = 0; n < 4; n += 1) await ana.add('x'.repeat(2 ** 20));
     await ana.add('y'.repeat(2 ** 19), { type: 'short_term' });
@@ -152,7 +152,7 @@ describeDoors('Costs', (door) => {
     expect(answer.tierPriceUsd).to.equal(20);
   });
 
-  it('of a tenant have the prices of all its users’ tiers', async () => {
+  it('of a tenant use the prices of each user’s tier', async () => {
     const { admin } = door().recorda;
     const [ana, ben] = [agentOf(door()), agentOf(door())];
     const before = (await admin.estimateCost({})).tierPriceUsd;

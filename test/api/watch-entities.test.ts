@@ -4,7 +4,7 @@ import { describeDoors } from './doors.ts';
 const person = (name: string) => ({ name, type: 'person' });
 
 describeDoors('Changes of entities', (door) => {
-  it('tell of each relationship before the entity that it goes with', async () => {
+  it('report each deleted relationship before its entity', async () => {
     const ana = door().recorda.agent({ userId: door().newUser() });
     const { memory } = await ana.entities.relate(person('Ana'), 'knows', person('Ben'));
     await ana.entities.relate(person('Ben'), 'knows', person('Ana'));

@@ -15,7 +15,7 @@ const BATCHES = scaled(10, 100);
 const BATCH = 100;
 
 describe('Watching across restarts of the server', () => {
-  it(`tells ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts @torture`, async () => {
+  it(`delivers ${BATCHES * BATCH} changes exactly once, in order, over ${RESTARTS} restarts @torture`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'recorda-watch-'));
     const place = await relay();
     const open = async () => {

@@ -21,7 +21,7 @@ async function take(count: number, agent: Agent, options: WatchOptions): Promise
 }
 
 describeAllDoors('Watching', (door) => {
-  it('tells every change of every type that is kept, in order, with the memory as it is', async () => {
+  it('reports every change of every stored type, in order, with the current memory', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser(), agentId: 'guide', sessionId: 'monday' });
     const kept = await ana.add('User likes coffee');
@@ -45,7 +45,7 @@ describeAllDoors('Watching', (door) => {
     expect(changes[3]?.scope).to.deep.include({ userId: ana.scope.userId, sessionId: 'monday' });
   });
 
-  it('hears of what comes while it waits, and begins with the next change where nothing else is said', async () => {
+  it('receives changes as they happen, by default starting with the next one', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });
     await ana.add('before');
@@ -59,7 +59,7 @@ describeAllDoors('Watching', (door) => {
     await stream.return();
   });
 
-  it('goes on after any token, each change once', async () => {
+  it('resumes after any token, with each change once', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });
     const count = WATCHING.pageSize + 7;
@@ -72,7 +72,7 @@ describeAllDoors('Watching', (door) => {
     }
   });
 
-  it('narrows to types, agent, session and namespace, and still says how far it is', async () => {
+  it('filters by type, agent, session and namespace, and still reports its position', async () => {
     const { recorda, newUser } = door();
     const userId = newUser();
     const ana = recorda.agent({ userId });
@@ -96,7 +96,7 @@ describeAllDoors('Watching', (door) => {
     expect((await take(1, ana, { resumeToken: tokens[1] })).map(({ id }) => id)).to.deep.equal([late.memory.id]);
   });
 
-  it('follows all users of a tenant where the scope names none', async () => {
+  it('follows all users of a tenant if the scope names none', async () => {
     const { recorda, newUser } = door();
     const [ana, ben] = [recorda.agent({ userId: newUser() }), recorda.agent({ userId: newUser() })];
     const stream = eventsOf(recorda, '');
@@ -111,7 +111,7 @@ describeAllDoors('Watching', (door) => {
     await stream.return();
   });
 
-  it('refuses a token that is altered or another user’s, working memory, and a type twice', async () => {
+  it('refuses an altered token, another user’s token, working memory, and a repeated type', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });
     const ben = recorda.agent({ userId: newUser() });
@@ -132,7 +132,7 @@ describeAllDoors('Watching', (door) => {
     }
   });
 
-  it('ends when its reader leaves or its time is up', async () => {
+  it('ends when its reader stops or its deadline has passed', async () => {
     const { recorda, newUser } = door();
     const ana = recorda.agent({ userId: newUser() });
     const stop = new AbortController();

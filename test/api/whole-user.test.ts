@@ -4,7 +4,7 @@ import type { DeleteUserDataResponse } from '../../proto/gen/recorda/v1/user_dat
 import { all, describeDoors, errorOf } from './doors.ts';
 import { tellEverything } from './everything-of-a-user.ts';
 
-describeDoors('all data of a user', (door) => {
+describeDoors('All data of a user', (door) => {
   const exported = async (userId: string): Promise<string> => {
     const parts = await all(door().recorda.admin.exportUserData({ userId }));
     return Buffer.concat(parts.map(({ lines }) => lines)).toString();
@@ -31,7 +31,7 @@ describeDoors('all data of a user', (door) => {
   /** Returns the lines in a form that can be compared: what follows the session's clock stays. */
   const sorted = (text: string): readonly string[] => text.trim().split('\n').toSorted();
 
-  it('goes out, is erased, comes back, and goes out the same', async () => {
+  it('is exported, erased and imported, and then exports the same', async () => {
     const { recorda, newUser } = door();
     const [user, other] = [newUser(), newUser()];
     await tellEverything(recorda, user);
@@ -78,7 +78,7 @@ describeDoors('all data of a user', (door) => {
     expect(facts.length).to.be.greaterThan(0);
   });
 
-  it('is summed up by a manifest that can be checked', async () => {
+  it('is summarised by a manifest that can be verified', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user);
@@ -93,7 +93,7 @@ describeDoors('all data of a user', (door) => {
     expect(sum).to.equal(lines.length);
   });
 
-  it('is told before it is erased, and erased with a receipt', async () => {
+  it('is counted before it is erased, and erased with a receipt', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user);
@@ -125,7 +125,7 @@ describeDoors('all data of a user', (door) => {
     expect(left?.found).to.deep.equal([]);
   });
 
-  it('is erased of one type alone', async () => {
+  it('is erased for one type alone', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user);
@@ -148,7 +148,7 @@ describeDoors('all data of a user', (door) => {
     expect(usages.find(({ name }) => name === 'QUOTA_NAME_LONG_TERM')?.count ?? 0).to.equal(0);
   });
 
-  it('names the line at fault, and takes nothing of it', async () => {
+  it('is not imported at all if a line is invalid, which the error names', async () => {
     const { recorda, newUser } = door();
     const userId = newUser();
     const lines = Buffer.from('{"line":"manifest"}\n{"line":"memory","id":"lt_x"}\n');
@@ -159,7 +159,7 @@ describeDoors('all data of a user', (door) => {
     expect(empty.detail.fields?.map(({ field }) => field)).to.deep.equal(['lines[0]']);
   });
 
-  it('comes back whatever an export says of vectors, and is found', async () => {
+  it('is imported and searchable whatever vectors an export contains', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user);
@@ -194,7 +194,7 @@ describeDoors('all data of a user', (door) => {
     await recorda.context.lookupResponse({ scope: { userId: user, sessionId: 'tuesday', agentId: 'guide' }, key });
   });
 
-  it('comes back with no field that would break what reads it later', async () => {
+  it('is imported without fields that later readers could not parse', async () => {
     const { recorda, newUser } = door();
     const user = newUser();
     await tellEverything(recorda, user);
@@ -235,7 +235,7 @@ describeDoors('all data of a user', (door) => {
     }
   });
 
-  it('stays with its user where another imports its ids, and the other has a copy', async () => {
+  it('stays with its user if another user imports its ids, and the other gets a copy', async () => {
     const { recorda, newUser } = door();
     const [user, thief] = [newUser(), newUser()];
     await recorda.agent({ userId: user }).add('The safe is behind the mirror');
@@ -251,7 +251,7 @@ describeDoors('all data of a user', (door) => {
     expect(await exported(user)).to.equal(lines.toString());
   });
 
-  it('says of an export that there is no such user', async () => {
+  it('has an export that reports an unknown user', async () => {
     const { recorda, newUser } = door();
     const [nobody, user] = [newUser(), newUser()];
     await recorda.agent({ userId: user }).add('There is one');

@@ -105,25 +105,44 @@ function packageName(request: string): string {
  * Returns a cycle of files that need each other when they load, or undefined; types and `import()` make no cycle.
  */
 export function findCycle(files: readonly SourceFile[]): readonly string[] | undefined {
-  const needs = new Map(
-    files.map(({ path, imports }) => [
-      path,
-      imports.filter(({ own, kind }) => own && kind === 'value').map(({ to }) => to),
-    ]),
+  return cycleIn(
+    new Map(
+      files.map(({ path, imports }) => [
+        path,
+        imports.filter(({ own, kind }) => own && kind === 'value').map(({ to }) => to),
+      ]),
+    ),
   );
+}
+
+/**
+ * Returns a cycle of folders that import from each other, or undefined; types and `import()` count. A folder and those in it are one
+ * subject, so that imports between them are left out.
+ */
+export function findFolderCycle(files: readonly SourceFile[]): readonly string[] | undefined {
+  const needs = new Map<string, Set<string>>(files.map(({ path }) => [posix.dirname(path), new Set()]));
+  for (const { from, to, own, kind } of files.flatMap(({ imports }) => imports)) {
+    const [folder, other] = [posix.dirname(from), posix.dirname(to)];
+    const areOne = `${folder}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${folder}/`);
+    if (own && kind !== 'url' && !areOne) needs.get(folder)!.add(other);
+  }
+  return cycleIn(needs);
+}
+
+function cycleIn(needs: ReadonlyMap<string, Iterable<string>>): readonly string[] | undefined {
   const done = new Set<string>();
-  const walk = (path: string, above: readonly string[]): readonly string[] | undefined => {
-    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
-    if (done.has(path)) return undefined;
-    for (const next of needs.get(path) ?? []) {
-      const cycle = walk(next, [...above, path]);
+  const walk = (name: string, above: readonly string[]): readonly string[] | undefined => {
+    if (above.includes(name)) return [...above.slice(above.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const next of needs.get(name) ?? []) {
+      const cycle = walk(next, [...above, name]);
       if (cycle) return cycle;
     }
-    done.add(path);
+    done.add(name);
     return undefined;
   };
-  for (const { path } of files) {
-    const cycle = walk(path, []);
+  for (const name of needs.keys()) {
+    const cycle = walk(name, []);
     if (cycle) return cycle;
   }
   return undefined;

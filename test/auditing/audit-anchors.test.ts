@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { auditAnchors } from '../../server/auditing/audit-anchors.ts';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
-import { AUDIT_HEAD_FILE, headWriter } from '../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE, headWriter } from '../../server/backends/sqlite/engine/file/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { FIRST_HASH, pageHash, type AuditCheck, type AuditPage } from '../../server/domain/audit.ts';
 import { anchorLine, keyIdOf, parseAnchor, statementOf, type SignedAnchor } from '../../server/domain/audit-anchor.ts';
@@ -119,7 +119,7 @@ describe('anchors of the audit log', () => {
     expect((await check()).faults.map(({ kind }) => kind)).to.deep.equal(['DIFFERS', 'DIFFERS']);
   });
 
-  it('find a log of which one record was changed and every later hash computed anew', async () => {
+  it('detect a log with one changed record and recomputed hashes', async () => {
     await live(3);
     await tamper((db) => rewrite(db, 5));
     expect(await verified()).not.to.have.property('fault');
@@ -160,7 +160,7 @@ describe('anchors of the audit log', () => {
     expect((await check()).faults).to.have.length(2);
   });
 
-  it('are counted apart where they are of another server', async () => {
+  it('are counted separately if they are from another server', async () => {
     await live(1);
     const other = await openTemporary();
     const own = opened;
@@ -172,7 +172,7 @@ describe('anchors of the audit log', () => {
     await closeAndDelete(other);
   });
 
-  it('are checked like those of cold storage where a caller kept them', async () => {
+  it('are checked like those in cold storage if a caller kept them', async () => {
     await live(2);
     const kept = names().map(anchorNamed);
     cold.objects.clear();
@@ -183,7 +183,7 @@ describe('anchors of the audit log', () => {
     expect(faults.map(({ kind, name }) => `${kind} ${name}`)).to.deep.equal(['DIFFERS ', 'DIFFERS ']);
   });
 
-  it('are not taken where they are damaged, forged or of another form', async () => {
+  it('are refused if they are damaged, forged or malformed', async () => {
     await live(1);
     const [name = ''] = names();
     const anchor = anchorNamed(name);

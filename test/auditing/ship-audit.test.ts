@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
 import { otlpReceiver, webhookReceiver, type AuditReceiver } from '../../server/auditing/receivers.ts';
 import { shipAudit, type AuditShipping, type ShippingPolicy } from '../../server/auditing/ship-audit.ts';
-import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/engine/file/audit-head.ts';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
@@ -131,7 +131,7 @@ describe('the audit log is shipped', () => {
     expect(gauges?.ageMs()).to.equal(0);
   });
 
-  it('at least once, in order, whatever the receiver answers in between', async () => {
+  it('at least once and in order, whatever the receiver answers', async () => {
     const answers: readonly Answer[] = [
       FAILED,
       { status: 400 },
@@ -149,7 +149,7 @@ describe('the audit log is shipped', () => {
     expect(told.filter((text) => text.includes('takes records again'))).not.to.be.empty;
   });
 
-  it('in smaller batches where one is too large, down to a record', async () => {
+  it('in smaller batches if one is too large, down to a single record', async () => {
     receiver = await recordReceiver((_, body) => (linesOf(body).length > 1 ? { status: 413 } : TAKEN));
     await add(6);
     ship();
@@ -170,7 +170,7 @@ describe('the audit log is shipped', () => {
     expect(Math.max(...receiver.received.map(({ body }) => body.length))).to.be.at.most(50_000);
   });
 
-  it('on from where the receiver had acknowledged after a restart, and each receiver for itself', async () => {
+  it('after a restart from where each receiver had acknowledged', async () => {
     receiver = await recordReceiver(() => TAKEN);
     await add(4);
     ship();
@@ -202,7 +202,7 @@ describe('the audit log is shipped', () => {
     expect(await opened.auditFeed.shippedUpTo('webhook', call())).to.include({ recordNo: 0 });
   });
 
-  it('again from the first record on where the log was cut off behind what was shipped', async () => {
+  it('again from the first record if the log was truncated to before the last shipped record', async () => {
     receiver = await recordReceiver(() => TAKEN);
     await add(8);
     ship();
@@ -224,7 +224,7 @@ describe('the audit log is shipped', () => {
     expect(damaged).to.equal(1);
   });
 
-  it('by OTLP over HTTP, whose rejections are told and not repeated', async () => {
+  it('by OTLP over HTTP, whose rejections are logged and not retried', async () => {
     const rejecting = { status: 200, body: '{"partialSuccess":{"rejectedLogRecords":"2","errorMessage":"too old"}}' };
     receiver = await recordReceiver((attempt) => (attempt === 1 ? rejecting : TAKEN));
     await add(5);

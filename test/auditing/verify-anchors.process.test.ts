@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { auditAnchors } from '../../server/auditing/audit-anchors.ts';
 import { fileColdStore } from '../../server/backends/files/file-cold-store.ts';
-import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/engine/file/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { receiptSigner } from '../../server/erasing/signing-key.ts';

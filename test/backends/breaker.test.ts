@@ -86,7 +86,7 @@ describe('A breaker', () => {
     expect((await failure(one.run(() => new Promise(() => undefined), signal))).reason).to.equal('DEADLINE_EXCEEDED');
   });
 
-  it('begins no further attempt once its caller has given up', async () => {
+  it('starts no further attempt once its caller has aborted', async () => {
     const signal = stopSignal();
     let calls = 0;
     const work = (): Promise<never> => {

@@ -19,13 +19,13 @@ async function scores(query: Partial<RetrieveQuery>, most = Infinity) {
 }
 
 describe('hits that are chosen among more', () => {
-  it('are what is chosen, and the search is not sent how', async () => {
+  it('are those that the function chooses, which is not sent with the search', async () => {
     const { asked, scores: chosen } = await scores({ text: 'x', topK: 2, choose });
     expect(chosen).to.deep.equal([11]);
     expect(asked).to.deep.equal([{ text: 'x', topK: 10 }]);
   });
 
-  it('are the best where nobody chooses, where as many are asked for, and where more are too large for an answer', async () => {
+  it('are the best without a function, if all are requested, and if more would exceed an answer', async () => {
     expect(await scores({ topK: 2 })).to.deep.equal({ asked: [{ topK: 2 }], scores: [20, 19] });
     expect((await scores({ topK: 11, choose })).scores).to.have.length(11);
     expect((await scores({ topK: 0, choose })).scores).to.deep.equal([]);

@@ -28,7 +28,7 @@ const records = Array.from({ length: 400 }, (_, number) => record(number));
 const FILTER = 'metadata.number >= 200 && !metadata.list.exists(x, x < 0)';
 
 describe('a filter that pauses', () => {
-  it('lets other calls go on while a page is filtered', async () => {
+  it('does not block other calls while a page is filtered', async () => {
     const { matches, pause } = pausingFilter(FILTER, stopSignal());
     let turns = 0;
     let isOver = false;
@@ -74,7 +74,7 @@ describe('a filter that pauses', () => {
     expect((await failure(search)).reason).to.equal('DEADLINE_EXCEEDED');
   });
 
-  it('is refused where a single memory would hold up the others', () => {
+  it('is refused if a single memory would block the others', () => {
     const { matches } = pausingFilter(FILTER, stopSignal());
     const large = { ...record(200), metadata: { number: 200, list: Array.from({ length: 200_000 }, () => 1) } };
     expect(() => matches(large))

@@ -3,16 +3,13 @@
  * compared with one that has all, alternating in one process, over 10,000 and 100,000 memories. All must find the same. `npm run
  * bench -- mechanisms`, with `--counts 10000` for fewer.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { plainDocuments, type IndexDocument } from '../../server/retrieval/document.ts';
 import { memoryIndex, type IndexHit, type MemoryIndex } from '../../server/retrieval/memory-index.ts';
 import { wholeVectors } from '../retrieval/whole-vectors.ts';
-import { ROOT } from '../root.ts';
+import { indexWithoutZones } from './without-zone-maps.ts';
 import { query, seededRandom, sentence } from '../load/sentences.ts';
 import { formatCount, formatMs, printTable } from '../load/table.ts';
 import { median } from '../load/timings.ts';
@@ -24,60 +21,6 @@ const TOP_K = 10;
 const ROUNDS = 40;
 const WARM_ROUNDS = 4;
 const US_PER_MS = 1000;
-
-/**
- * Without zone maps no block is skipped. The product has no switch for that, so the compiled sources are bundled with these
- * expressions replaced.
- */
-const REPLACED: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
-  'best-first.js': [['while (slot < slots && maxima[slot / BEST_BLOCK] < enough)', 'while (false)']],
-  'search-columns.js': [
-    ['functions.outside(address(of), blocksOf(of),', 'functions.outside(address(of), openNotes(length),'],
-    [
-      'export function wholeBlocks',
-      `const open = scratchBuffer();
-       let noted = 0;
-       function openNotes(length) {
-         const bytes = (NOTE_BYTES * wholeBlocks(length)) / BEST_BLOCK;
-         const at = open.of(bytes);
-         if (noted < bytes) new Float32Array(kernelSpace().floats.buffer, at, bytes / NUMBER_BYTES).fill(-Infinity);
-         noted = bytes;
-         return at;
-       }
-       export function wholeBlocks`,
-    ],
-  ],
-};
-
-async function indexWithoutZones(): Promise<typeof memoryIndex> {
-  const outfile = join(import.meta.dirname, 'without-zone-maps.bundle.js');
-  await build({
-    entryPoints: [join(ROOT, 'dist/server/retrieval/memory-index.js')],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    plugins: [
-      {
-        name: 'without zone maps',
-        setup({ onLoad }) {
-          onLoad({ filter: /(best-first|search-columns)\.js$/ }, ({ path }) => {
-            let contents = readFileSync(path, 'utf8');
-            for (const [from, to] of REPLACED[path.split('/').at(-1)!]!) {
-              if (!contents.includes(from)) throw new Error(`${path} has changed: it has no "${from}"`);
-              contents = contents.replace(from, to);
-            }
-            return { contents, loader: 'js' };
-          });
-        },
-      },
-    ],
-  });
-  // @ts-expect-error It is the file that was just made.
-  const made = (await import('./without-zone-maps.bundle.js')) as { readonly memoryIndex: typeof memoryIndex };
-  return made.memoryIndex;
-}
 
 type Way = { readonly name: string; readonly index: MemoryIndex };
 

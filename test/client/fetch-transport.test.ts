@@ -20,7 +20,7 @@ const failureOf = (promise: Promise<unknown>): Promise<RecordaError> =>
     (error: unknown) => error as RecordaError,
   );
 
-describe('the client over fetch, where the other end is none of ours', () => {
+describe('the client over fetch, with servers that are not Recorda', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -59,7 +59,7 @@ describe('the client over fetch, where the other end is none of ours', () => {
     expect(Number(seen['connect-timeout-ms'])).to.be.within(5000, 10_000);
   });
 
-  it('says where nobody answers, and who answers that is no Recorda', async () => {
+  it('reports an address that does not answer, and a server that is not Recorda', async () => {
     const nobody = await failureOf(fetchTransport('http://127.0.0.1:1').unary('a/b', new Uint8Array(), call()));
     expect(nobody).to.include({ reason: 'BACKEND_UNAVAILABLE', retryable: true });
     expect(nobody.message).to.include('http://127.0.0.1:1').and.include('recorda serve');
@@ -74,7 +74,7 @@ describe('the client over fetch, where the other end is none of ours', () => {
     }
   });
 
-  it('gives up at the deadline and when the caller does', async () => {
+  it('ends at the deadline and when the caller aborts', async () => {
     const late = await failureOf(unaryAt(() => undefined, 50));
     expect(late.reason).to.equal('DEADLINE_EXCEEDED');
     const controller = new AbortController();
@@ -83,7 +83,7 @@ describe('the client over fetch, where the other end is none of ours', () => {
     expect(left.reason).to.equal('CANCELLED');
   });
 
-  it('tells a stream that breaks off from one that ended', async () => {
+  it('distinguishes a stream that breaks off from one that ended', async () => {
     const url = await answering((_, response) => {
       response.setHeader('content-type', 'application/connect+proto');
       response.end(Buffer.from([0, 0, 0, 0, 1, 7]));
@@ -130,7 +130,7 @@ describe('the client over fetch, where the other end is none of ours', () => {
     expect(unsent.reason).to.equal('BACKEND_UNAVAILABLE');
   });
 
-  it('goes by the fetch that it is given', async () => {
+  it('uses the fetch function that it is given', async () => {
     const asked: unknown[] = [];
     const own: typeof fetch = (url) => {
       asked.push(url);

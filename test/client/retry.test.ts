@@ -101,7 +101,7 @@ describe('A client', () => {
     expect(times[1]! - times[0]!).to.be.at.least(300);
   });
 
-  it('does not wait past the deadline, and not for who gives up', async () => {
+  it('does not wait beyond the deadline, nor after the caller aborts', async () => {
     const later = new RecordaError('OVERLOADED', 'full', { retryAfterMs: 60_000 });
     const late = failing(later);
     expect(await reasonOf(late.over().memory.retrieveMemories({ query: 'x' }, { timeoutMs: 1000 }))).to.equal(
@@ -115,7 +115,7 @@ describe('A client', () => {
     expect(await reasonOf(left)).to.equal('CANCELLED');
   });
 
-  it('begins a stream anew only while nothing of it was given', async () => {
+  it('restarts a stream only if it has yielded nothing', async () => {
     const early = failing('BACKEND_UNAVAILABLE');
     let messages = 0;
     for await (const _ of early.over().memory.streamRetrieveMemories({})) messages += 1;

@@ -30,12 +30,12 @@ describe('recorda context explain', () => {
     const text = await explain('¿Qué cocino hoy?');
     expect(text).to.match(/^\d+ tokens of \d+ at most/);
     expect(text).to.match(/^facts {2}\d+ tokens, costs \d+ {2}\(changing\)$/m);
-    expect(text).to.match(/^ {2}fact:fa_\w+ {2}\d+ tokens, worth 0\.3 {2}planned$/m);
+    expect(text).to.match(/^ {2}fact:fa_\w+ {2}\d+ tokens, worth 1 {2}planned$/m);
     expect(text).to.match(/^ {2}\| - \d+ \w+ \(\w+\) Soy alérgica al maní$/m);
     expect(text).to.match(/^new turn /m);
   });
 
-  it('prints what is not there, and the whole as JSON', async () => {
+  it('prints what was left out, and everything as JSON', async () => {
     expect(await explain('¿Quién pintó La Gioconda?')).to.match(
       /left out:\n(?: {2}.*\n)*? {2}facts fact:fa_\w+ {2}\d+ tokens {2}not near/,
     );

@@ -36,7 +36,7 @@ describe('recorda serve --clock', () => {
     return server.stderr();
   }
 
-  it('goes by the file, says so as a warning, and what expires by it is gone', async () => {
+  it('follows the file, logs a warning, and makes memories expire by it', async () => {
     await writeFile(clock, '+0s\n');
     const server = start({ args: ['--clock', clock] });
     const { port } = await listening(server);

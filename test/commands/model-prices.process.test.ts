@@ -15,7 +15,7 @@ describe('a file of prices of models', () => {
   };
   after(() => rmSync(folder, { recursive: true }));
 
-  it('is told by the doctor, and keeps a server from starting where it is at fault', async () => {
+  it('is reported by the doctor if invalid, and keeps the server from starting', async () => {
     write({ models: [{ model: 'our-model', input: 4, ...stated }] });
     const args = ['--model-prices-file', path, '--data-dir', join(folder, 'served')];
     expect((await run(['doctor', ...args])).said).to.match(/model prices .*1 of your own, the oldest from 2026-11-20/);

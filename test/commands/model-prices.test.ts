@@ -16,7 +16,7 @@ describe('prices of models of an operator’s own', () => {
   const stated = { asOf: '2026-11-20', source: 'the contract' };
   after(() => rmSync(folder, { recursive: true }));
 
-  it('hold before the table’s, and are as there where they say nothing', () => {
+  it('take precedence over the table’s, which fill what they leave out', () => {
     write({
       models: [
         { model: 'our-model*', input: 0.4, read: 0.25, isMarked: false, ...stated },

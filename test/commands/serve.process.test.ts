@@ -75,7 +75,7 @@ describe('recorda serve', () => {
     expect(server.stderr()).to.equal('');
   });
 
-  it('takes SIGINT alike', async () => {
+  it('handles SIGINT the same way', async () => {
     const server = start();
     await listening(server);
     server.process.kill('SIGINT');
@@ -90,7 +90,7 @@ describe('recorda serve', () => {
     expect(server.stdout()).to.equal('');
   });
 
-  it('exits with 1 and says why where the port is taken', async () => {
+  it('exits with 1 and says why if the port is in use', async () => {
     const first = start();
     const { port } = await listening(first);
     const second = start({ args: ['--port', String(port), '--data-dir', join(dataDir, 'other')] });
@@ -98,7 +98,7 @@ describe('recorda serve', () => {
     expect(second.stderr()).to.include('EADDRINUSE');
   });
 
-  it('shows its metrics where it is told to', async () => {
+  it('serves its metrics on the configured port', async () => {
     const server = start({ args: ['--metrics-port', '0'] });
     const { port, metricsPort } = await listening(server);
     const client = rawClient(port as number);
@@ -202,7 +202,7 @@ describe('recorda', () => {
     expect(code).to.equal(0);
   });
 
-  it('prints what holds and where it came from', async () => {
+  it('prints each effective setting and its source', async () => {
     const { stdout, code } = await run('config', '--port', '7');
     expect(stdout)
       .to.match(/^RECORDA_PORT +7 +--port$/m)
@@ -210,7 +210,7 @@ describe('recorda', () => {
     expect(code).to.equal(0);
   });
 
-  it('shows how it is used where it is not told what to do', async () => {
+  it('prints its usage without a command', async () => {
     const { stderr, code } = await run();
     expect(stderr).to.include('serve').and.include('config').and.include('demo');
     expect(code).to.equal(2);

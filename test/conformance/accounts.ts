@@ -29,7 +29,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       return uses.find((one) => one.name === type) ?? { name: type, ...NOTHING, owners: 0, fullest: NOTHING };
     };
 
-    it('has the plans of a user and of the tenant, as they were set last', async () => {
+    it('returns the plans of a user and of the tenant as last set', async () => {
       expect(await plans()).to.deep.equal({ user: { overrides: {} }, tenant: { overrides: {} } });
       await set({ tier: { to: 'FREE' }, quotas: [{ name: 'FACT', count: 7, alerts: false }] });
       await set({ userId: '', quotas: [{ name: 'FACT', bytes: 100 }] });
@@ -51,7 +51,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await plans()).to.deep.equal({ user: { overrides: { FACT: { bytes: 9 } } }, tenant });
     });
 
-    it('returns every quota of a name that was set, of users and tenants', async () => {
+    it('returns every quota of a name that was set, for users and tenants', async () => {
       await set({ quotas: [{ name: 'WORKING', count: 3 }] });
       await set({ userId: '', quotas: [{ name: 'WORKING', bytes: 4, alerts: true }] });
       await set({
@@ -71,7 +71,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('decides every later write by a quota that was set, of the user before that of the tenant', async () => {
+    it('applies a quota to every write after it was set, the user’s before the tenant’s', async () => {
       await set({ userId: '', quotas: [{ name: 'LONG_TERM', count: 1 }] });
       await set({ quotas: [{ name: 'LONG_TERM', count: 2, bytes: 9 }] });
       await add('LONG_TERM', '12345');
@@ -85,7 +85,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       await add('LONG_TERM', 'two', scopeOf('ben'));
     });
 
-    it('tells what a user has, over agents, how full the fullest is, and what is pinned', async () => {
+    it('returns a user’s usage over agents, how full the fullest is, and how much is pinned', async () => {
       const [one, three, x] = [
         await add('PERSONA', 'one'),
         await add('PERSONA', 'three', ANA, true),
@@ -107,7 +107,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await use('EPISODIC')).to.include(NOTHING);
     });
 
-    it('tells what a tenant has, an agent of all its users, and all tenants together', async () => {
+    it('returns the usage of a tenant, of an agent over all its users, and of all tenants', async () => {
       const total = async (): Promise<readonly TypeUse[]> => store().accounts.globalUse(call());
       const before = await total();
       expect(before.map((one) => one.name)).to.have.members(QUOTA_NAMES.filter((one) => one !== 'WORKING'));
@@ -129,7 +129,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(grown.filter(([, count]) => count !== 0)).to.deep.equal([['LONG_TERM', 3, 15]]);
     });
 
-    it('counts documents of ordered collections and request ids as their user’s', async () => {
+    it('counts documents of ordered collections and request ids for their user', async () => {
       const intent = { scope: ANA, collection: 'h', writes: [{ kind: 'APPEND', data: { a: 1 } }], nowMs: 1 } as const;
       await store().ordered.write({ ...intent, requestId: { id: 'r', bodyHash: 'h' } }, call());
       expect(await use('ORDERED_DOCUMENT')).to.include({ count: 1, bytes: '{"a":1}'.length });
@@ -138,7 +138,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await use('ORDERED_DOCUMENT', 'ana', 'guide')).to.include(NOTHING);
     });
 
-    it('is exact at the edge of a quota, whoever writes at once', async () => {
+    it('is exact at the limit of a quota under concurrent writers', async () => {
       await set({ userId: '', quotas: [{ name: 'LONG_TERM', count: 5 }] });
       for (const userId of ['ana', 'ben']) {
         const added = await atOnce(() => add('LONG_TERM', 'text', scopeOf(userId)));
@@ -150,7 +150,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await use('LONG_TERM', '')).to.include({ count: 10, bytes: 40 });
     });
 
-    it('equals what is listed after adds, updates and removals of many at once', async () => {
+    it('equals the listed memories after concurrent adds, updates and removals', async () => {
       const users = ['ana', 'ben', 'cleo'];
       await atOnce(async (caller) => {
         const scope = scopeOf(users[caller % 3]!, caller % 2 === 0 ? 'guide' : 'other');
@@ -186,7 +186,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('lists users by the bytes of their ids, each once, and what each of those asked for has', async () => {
+    it('lists users by the bytes of their ids, each once, with the requested usage', async () => {
       const { accounts } = store();
       for (const userId of NAMES.toReversed()) await add('LONG_TERM', userId, scopeOf(userId));
       await add('LONG_TERM', 'x', { ...ANA, tenant: `${ANA.tenant}!`, userId: 'stranger' });
@@ -210,7 +210,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       for (const { userId, plans: of } of uses) expect(of).to.deep.equal(await plans(key(userId)));
     });
 
-    it('lists owners with more than a quota, of one user or of all', async () => {
+    it('lists owners above a quota, of one user or of all', async () => {
       await add('PERSONA', 'one');
       await add('PERSONA', 'two');
       await add('PERSONA', 'three', scopeOf('ana', 'other'));
@@ -238,7 +238,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await places(0, 1e6, '', 2)).to.have.length(2);
     });
 
-    it('counts users by tier; those without one have that of the others', async () => {
+    it('counts users by tier; those without a tier have the default', async () => {
       const counts = (others: 'FREE' | 'PRO') => store().accounts.tierCounts(ANA.tenant, others, call());
       expect(await counts('PRO')).to.deep.equal({ FREE: 0, PRO: 0, ENTERPRISE: 0 });
       for (const userId of ['ana', 'ben', 'cleo', 'dan']) await add('LONG_TERM', 'x', scopeOf(userId));
@@ -253,7 +253,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await counts('PRO')).to.deep.equal({ FREE: 1, PRO: 2, ENTERPRISE: 0 });
     });
 
-    it('samples a day’s use of the tenant and of users who changed something, for 30 days', async () => {
+    it('samples daily usage of the tenant and of users with changes, and keeps it for 30 days', async () => {
       const { clock } = store();
       const samples = (userId = 'ana') => store().accounts.samples(key(userId), call());
       const days = async (userId?: string) => (await samples(userId)).map(({ day }) => day);
@@ -286,7 +286,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect(await days()).to.deep.equal([day + 1]);
     });
 
-    it('forgets the use and the plan of an erased user, and nothing of another', async () => {
+    it('deletes the usage and the plan of an erased user, and nothing of others', async () => {
       await add('LONG_TERM', '12345');
       await add('LONG_TERM', '123', scopeOf('ben'));
       await set({ tier: { to: 'FREE' }, quotas: [{ name: 'LONG_TERM', count: 1 }] });
@@ -301,7 +301,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       await add('LONG_TERM', 'as a new user, without a quota');
     });
 
-    it('has all of it once it is opened again', async () => {
+    it('keeps everything across reopening', async () => {
       await add('LONG_TERM', '12345', ANA, true);
       await set({ tier: { to: 'FREE' }, quotas: [{ name: 'LONG_TERM', count: 1, alerts: true }] });
       const all = async () => ({
@@ -316,7 +316,7 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       expect((await failure(add('LONG_TERM', 'x'))).reason).to.equal('QUOTA_EXCEEDED');
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const given = { signal: AbortSignal.abort() };
       const { accounts, clock } = store();
       for (const work of [

@@ -37,7 +37,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
     const brief = (alerts: readonly Alert[]) => alerts.map(({ level, current, max }) => [level, current, max]);
     const bounds = () => store().alerts.bounds(call());
 
-    it('tells a quota that is nearly full once, and again after it was well below', async () => {
+    it('raises an alert for a nearly full quota once, and again after it was well below', async () => {
       await setCount(20);
       const kept = await add();
       for (let n = 1; n < 16; n += 1) await add();
@@ -65,7 +65,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(brief(await list())).to.deep.equal([...twice, ['WARNING', 17, 20]]);
     });
 
-    it('tells what a changed quota crosses, at once, and nothing of what is switched off', async () => {
+    it('raises alerts at once when a changed quota is crossed, except those that are switched off', async () => {
       for (let n = 0; n < 4; n += 1) await add('12345');
       await setCount(4);
       expect(brief(await list())).to.deep.equal([['CRITICAL', 4, 4]]);
@@ -79,7 +79,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(brief(await list()).slice(2)).to.deep.equal([['CRITICAL', 4, 4]]);
     });
 
-    it('tells what a tenant’s new quota crosses, of each user once', async () => {
+    it('raises alerts at once when a tenant’s new quota is crossed, once per user', async () => {
       const { sweep } = store();
       for (let user = 0; user < USERS; user += 1) await add('x', `user ${user}`);
       await setCount(1, { userId: '' });
@@ -98,7 +98,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(await list()).to.have.length(2 * USERS);
     });
 
-    it('tells each crossing once, whoever writes at once', async () => {
+    it('raises one alert per crossing under concurrent writers', async () => {
       await setCount(CALLERS);
       await atOnce(() => add());
       // 13 of 16 are over 80 %, and 16 are over 95 %.
@@ -108,7 +108,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('tells nothing of what was undone', async () => {
+    it('raises no alert for writes that were undone', async () => {
       const { stores, users } = store();
       const { ofUser } = stores.LONG_TERM;
       const others = { ...ANA, userId: 'ben' };
@@ -129,7 +129,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(brief(await list())).to.deep.equal([['CRITICAL', 1, 1]]);
     });
 
-    it('lists alerts by level, name, kind and user, from either end', async () => {
+    it('lists alerts by level, name, kind and user, in either order', async () => {
       await raise(raised(), raised({ level: 'CRITICAL', current: 96 }));
       await raise(raised({ userId: 'ben', name: 'FACT' as QuotaName }), raised({ tenant: `${ANA.tenant}!` }));
       await raise(raised({ name: 'PROMPT_COST', measure: 'TOKENS', place: 's9' }));
@@ -151,7 +151,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(await list({ order: 'NEWEST_FIRST', before: numbers[1]! })).to.deep.equal([all[0]]);
     });
 
-    it('has the alerts of all tenants in their order, and what of them was delivered', async () => {
+    it('keeps the alerts of all tenants in order, and which of them were delivered', async () => {
       const { newest, delivered } = await bounds();
       await raise(raised(), raised({ tenant: `${ANA.tenant}!` }));
       await raise(raised({ userId: 'ben' }));
@@ -171,7 +171,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(await bounds()).to.include({ newest: last, delivered: last });
     });
 
-    it('calls whoever listens once there are new ones', async () => {
+    it('notifies subscribers of new alerts', async () => {
       const { alerts } = store();
       let calls = 0;
       const never = alerts.subscribe(() => (calls += 1));
@@ -196,7 +196,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(calls).to.equal(0);
     });
 
-    it('has each alert of all callers once', async () => {
+    it('has each alert of concurrent callers once', async () => {
       await atOnce((caller) => raise(raised({ current: caller }), raised({ userId: 'ben', current: caller })));
       const callers = Array.from({ length: CALLERS }, (_, caller) => caller);
       for (const userId of ['ana', 'ben']) {
@@ -204,13 +204,13 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('has nothing more of an erased user', async () => {
+    it('has nothing of an erased user', async () => {
       await raise(raised(), raised({ userId: 'ben' }));
       await store().users.erase({ tenant: ANA.tenant, userId: 'ana' }, undefined, `erasure of ${ANA.tenant}`, call());
       expect((await list()).map(({ userId }) => userId)).to.deep.equal(['ben']);
     });
 
-    it('keeps alerts for 30 days and their numbers for good, also over closing and opening', async () => {
+    it('keeps alerts for 30 days, and never reuses their numbers, even after reopening', async () => {
       await raise(raised());
       const before = await list();
       const { newest } = await bounds();
@@ -230,7 +230,7 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       expect(await bounds()).to.include({ oldest: newest + 1, newest: newest + 1 });
     });
 
-    it('answers no call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const given = { signal: AbortSignal.abort() };
       const { alerts } = store();
       const query = { tenant: ANA.tenant, userId: '', limit: 1, order: 'OLDEST_FIRST', after: 0 } as const;

@@ -51,7 +51,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       return { scope: ANA, id, nowMs: store().clock.now() };
     };
 
-    it('finds an answer under its key, in place of the one before, until it expires', async () => {
+    it('finds an answer by its key until it expires; a new one replaces it', async () => {
       expect(await look()).to.equal(undefined);
       expect(await keep('In Lima.')).to.equal(true);
       const storedMs = store().clock.now();
@@ -69,7 +69,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer()).to.equal(undefined);
     });
 
-    it('finds an answer to a question in other words, if it is given the vector', async () => {
+    it('finds an answer to a question in other words, given the vector', async () => {
       // The keys differ, so that only the vector can find the answer.
       const [kept, question] = ['¿Qué prefiero tomar, té o café?', '¿Qué es lo que prefiero tomar, té o café?'];
       await keep('Té.', { key: { ...keyOf(kept), normalised: 'question kept' } }, kept);
@@ -81,7 +81,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await find(undefined)).to.equal(undefined);
     });
 
-    it('keeps users, tenants, namespaces and locales apart', async () => {
+    it('separates users, tenants, namespaces and locales', async () => {
       await keep('In Lima.');
       await keep('In Quito.', { scope: { ...ANA, userId: 'ben' } });
       await keep('In Rosario.', { scope: { ...ANA, namespace: 'n' } });
@@ -97,7 +97,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer(QUESTION, { agentId: 'other', sessionId: 's9' })).to.equal('In Lima.');
     });
 
-    it('finds none that rests on a fact that no longer holds, and leaves the others', async () => {
+    it('drops answers that depend on a fact that no longer holds, and no others', async () => {
       const [home, dog] = [await say('vivo en Lima', { slot: 'home' }), await say('tengo un perro')];
       await keep('In Lima.', { factIds: [home] });
       await keep('A dog.', { factIds: [dog] }, 'What pets do I have?');
@@ -116,7 +116,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer()).to.equal('In Lima.');
     });
 
-    it('finds none that rests on all that is known once anything is added, replaced, forgotten or restored', async () => {
+    it('drops answers that depend on all facts when any is added, superseded, forgotten or restored', async () => {
       const home = await say('vivo en Lima', { slot: 'home' });
       const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
         ['added', () => say('tengo un perro')],
@@ -134,7 +134,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('finds none that rests on all that is known once a fact is restored whose successor is gone', async () => {
+    it('drops answers that depend on all facts when a fact is restored whose successor is deleted', async () => {
       const home = await say('vivo en Lima', { slot: 'home' });
       const successor = await say('vivo en Quito', { slot: 'home' });
       await store().facts.forget(at(successor), call());
@@ -143,7 +143,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer()).to.equal(undefined);
     });
 
-    it('finds none that rests on all that is known once a fact comes that counts from before', async () => {
+    it('drops answers that depend on all facts when a fact with an earlier time is added', async () => {
       await store().context.append(
         { scope: ANA, turns: readTurns(store(), [{ content: 'Hola' }], ANA), nowMs: store().clock.now() },
         call(),
@@ -163,7 +163,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer()).to.equal(undefined);
     });
 
-    it('drops what a change of facts concerns, and never rejects', async () => {
+    it('drops the answers that a change of facts concerns, and never rejects', async () => {
       const home = await say('vivo en Lima', { slot: 'home' });
       await keep('In Lima.', { factIds: [home] });
       await store().facts.forget(at(home), call());
@@ -173,7 +173,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer()).to.equal(undefined);
     });
 
-    it('evicts the oldest answers of a user who has too many, and of nobody else', async () => {
+    it('evicts the oldest answers of a user who has too many, and of no other user', async () => {
       await keep('His.', { scope: { ...ANA, userId: 'ben' } });
       const key = (n: number) => ({ ...keyOf(QUESTION), normalised: `question ${n}`, question: `${n}` });
       for (let n = 0; n < RESPONSES.most; n += 100) {
@@ -199,13 +199,13 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await answer(QUESTION, { userId: 'ben' })).to.equal('His.');
     });
 
-    it('keeps one answer of callers who store at once, and all that are under other keys', async () => {
+    it('keeps one answer per key under concurrent callers', async () => {
       const kept = await atOnce((caller) => keep(`same ${caller}`));
       expect(kept.every((each) => each.status === 'fulfilled' && each.value)).to.equal(true);
       expect(await answer()).to.match(/^same \d+$/);
     });
 
-    it('has nothing of an erased user, and what was acknowledged after opening again', async () => {
+    it('has nothing of an erased user, and keeps acknowledged answers across reopening', async () => {
       await keep('In Lima.');
       await keep('His.', { scope: { ...ANA, userId: 'ben' } });
       await store().users.erase(ANA, undefined, `erasure of ${ANA.tenant}`, call());
@@ -214,7 +214,7 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect([await answer(), await answer(QUESTION, { userId: 'ben' })]).to.deep.equal([undefined, 'His.']);
     });
 
-    it('answers no call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const given = { signal: AbortSignal.abort() };
       const key = keyOf(QUESTION);
       const of = { scope: ANA, key, locale: 'en', vector: undefined, nowMs: store().clock.now() };

@@ -78,7 +78,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
     const whole = (memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[], userId = 'ana') =>
       store().lifecycle.whole(whose(userId), memories, call());
 
-    it('finds what is old enough and not pinned, oldest first, over pages of any size', async () => {
+    it('finds memories that are old enough and not pinned, oldest first, with pages of any size', async () => {
       const records = [];
       for (const text of ['one', 'two', 'three', 'four', 'five']) records.push(await add(text));
       await add('pinned', { isPinned: true });
@@ -118,7 +118,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(ofDocument).to.include({ id: document.id, sinceMs: store().clock.now() });
     });
 
-    it('reads whole memories, as they are exported, of this user alone and only while they exist', async () => {
+    it('reads whole memories in the form of exports, only of this user and only while they exist', async () => {
       const records = [await add('one'), await add('two'), await add('three')];
       await add('of ben', { scope: { ...ANA, userId: 'ben' } });
       const found = await retirable(store().clock.now());
@@ -131,7 +131,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect((await whole(own)).map(({ memory }) => memory.id)).to.deep.equal([records[0]?.id, records[2]?.id]);
     });
 
-    it('never reads a memory in place of one that was removed before it', async () => {
+    it('never reads a newer memory in place of a removed one', async () => {
       const gone = await add('the newest of all');
       const [candidate] = (await retirable(store().clock.now())).filter(({ id }) => id === gone.id);
       await remove(gone);
@@ -139,7 +139,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await whole([candidate!])).to.deep.equal([]);
     });
 
-    it('reads memories with the counts of accesses that were held back', async () => {
+    it('reads memories with access counts that are not yet written', async () => {
       const record = await add('one');
       await get(record);
       await get(record);
@@ -148,7 +148,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(read?.memory).to.include({ accessCount: 2, lastAccessTimeMs: store().clock.now() });
     });
 
-    it('moves memories: out of the store, into the archive, each with its place', async () => {
+    it('moves memories from the store to the archive, each with its place there', async () => {
       const [one, two, stays] = [await add('one'), await add('two'), await add('three')];
       const into = await object();
       const merged = eviction(two, 7, { reason: 'DUPLICATE', mergedInto: stays.id });
@@ -174,7 +174,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect((await retirable(archiveMs)).map(({ id }) => id)).to.deep.equal([stays.id]);
     });
 
-    it('keeps what has changed, is gone, is another’s, or was never meant for a begun object', async () => {
+    it('does not move changed, deleted or other users’ memories, nor any into an object that was not begun', async () => {
       const [changed, gone, plain] = [await add('one'), await add('two'), await add('three')];
       const ofBen = await add('four', { scope: { ...ANA, userId: 'ben' } });
       await update(changed);
@@ -192,7 +192,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await archived(whose('ben'))).to.deep.equal([]);
     });
 
-    it('moves each memory once, whoever moves it at once, and loses none that is written meanwhile', async () => {
+    it('moves each memory once under concurrent callers, and loses none that is written meanwhile', async () => {
       const records: MemoryRecord[] = [];
       for (let n = 0; n < CALLERS; n += 1) records.push(await add(`text ${n}`));
       const objects: string[] = [];
@@ -213,7 +213,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect([...left, ...gone.map(({ id }) => id)]).to.have.members(records.map(({ id }) => id));
     });
 
-    it('lists objects that are incomplete or of which nothing is left, until they are forgotten', async () => {
+    it('lists incomplete and empty objects until they are forgotten', async () => {
       expect(await loose()).to.deep.equal([]);
       const record = await add('one');
       const unused = await object();
@@ -232,7 +232,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await loose()).to.deep.equal([]);
     });
 
-    it('ends the archiving of a memory that is put back, whose age begins anew', async () => {
+    it('removes a restored memory from the archive, and counts its age from then on', async () => {
       const [aged, merged] = [await add('one'), await add('two')];
       const into = await object();
       const duplicate = eviction(merged, 1, { reason: 'DUPLICATE', mergedInto: 'lt_other' });
@@ -259,7 +259,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('lists the archive by time and id, in either order, over pages of any size', async () => {
+    it('lists the archive by time and id, in either order, with pages of any size', async () => {
       const records = [];
       for (let n = 0; n < 6; n += 1) records.push(await add(`text ${n}`));
       const episode = await add('a task', {}, 'EPISODIC');
@@ -284,7 +284,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(await archived({ userId: 'Ana' })).to.deep.equal([]);
     });
 
-    it('finds archived memories by what filters may read, and has none of their content', async () => {
+    it('finds archived memories by the fields that filters may read, and returns no content', async () => {
       const mirror = await add('the safe is behind the mirror');
       const noted = await addMemory(store(), 'LONG_TERM', 'the mirror again', { metadata: { room: 'hall' } });
       const other = await add('a third', { scope: { ...ANA, agentId: 'other', namespace: 'n', sessionId: '' } });
@@ -299,7 +299,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(idsOf(await archived({ within: { ...within, namespace: 'm' } }))).to.deep.equal([]);
     });
 
-    it('has neither memories nor objects of an erased user, and moves nothing more of one', async () => {
+    it('has neither memories nor objects of an erased user, and moves none of theirs', async () => {
       const [old, later] = [await add('one'), await add('two')];
       const ofBen = await add('three', { scope: { ...ANA, userId: 'ben' } });
       const candidates = await retirable(store().clock.now());
@@ -317,7 +317,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect((await get(again))?.id).to.equal(again.id);
     });
 
-    it('has all of it once it is opened again', async () => {
+    it('keeps everything across reopening', async () => {
       const [one, two] = [await add('one'), await add('two'), await add('three')];
       const into = await archive(one, two);
       const begun = await object();
@@ -335,7 +335,7 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       expect(before.archived).to.have.length(2);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const record = await add('one');
       const into = await object();
       const given = { signal: AbortSignal.abort() };

@@ -47,7 +47,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       return last!;
     };
 
-    it('has a record of every change: who, what, whose, when and why, and never what was said', async () => {
+    it('records every change with its caller, subject, user, time and reason, and never any content', async () => {
       const id = await add('The safe is behind the mirror');
       store().clock.advance(1000);
       const nowMs = store().clock.now();
@@ -70,7 +70,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(await list({ userId: 'bob' })).to.deep.equal([]);
     });
 
-    it('has none of what did not happen, and a batch without what was refused of it', async () => {
+    it('records nothing that was not applied, and no refused items of a batch', async () => {
       const { ENTITY, LONG_TERM } = store().stores;
       const unknown = { scope: ANA, id: 'lt_00000000000000000000000000000000', nowMs: 1 };
       expect((await failure(LONG_TERM.remove(unknown, call()))).reason).to.equal('MEMORY_NOT_FOUND');
@@ -88,7 +88,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('records what others report, as they report it, under the pseudonyms of its own records', async () => {
+    it('records reported events unchanged, under the pseudonyms of its own records', async () => {
       const id = await add('one');
       const sent = event({ action: 'SEND', subject: 'FACT', id, count: 3, why: 'asked', atMs: 12 });
       const ofTenant = event({ userId: '', action: 'CALL', subject: 'TIER', id: '' });
@@ -106,7 +106,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(ofBen?.object).to.be.a('string').and.not.to.be.oneOf(['', own?.object]);
     });
 
-    it('leaves a user unknown of whom it only knows that an admin asked', async () => {
+    it('leaves a user unknown if it only knows that an admin asked about them', async () => {
       const actions = ['CALL', 'EXPORT', 'ERASE', 'KEY'] as const;
       await store().audit.record(actions.map((action) => event({ action, subject: '', id: 'x' })));
       const records = await list();
@@ -115,7 +115,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(await list({ userId: 'ana' })).to.deep.equal([]);
     });
 
-    it('lists what was noted just before, in the order in which it was noted', async () => {
+    it('lists events that were noted just before, in order', async () => {
       const { audit } = store();
       audit.refuseUnlessWriting();
       audit.refuseUnlessWriting('ADD');
@@ -127,7 +127,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(count).to.equal((await list())[0]?.recordNo);
     });
 
-    it('pages from the newest on, and tells each record once, also while others write', async () => {
+    it('pages from the newest record, with each record once, even during writes', async () => {
       for (let n = 0; n < 9; n += 1) {
         await store().audit.record([event({ count: n }), event({ tenant: `${ANA.tenant}!`, count: n })]);
         if (n % 3 === 0) await store().audit.record([event({ userId: 'ben', count: n })]);
@@ -147,7 +147,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(rest.next).to.equal(undefined);
     });
 
-    it('has each record of all callers once, under a number of its own', async () => {
+    it('has each record of concurrent callers once, with a unique number', async () => {
       await atOnce(async (caller) => {
         store().audit.note([event({ count: caller, subject: 'NOTED' })]);
         await store().audit.record([event({ count: caller, subject: 'RECORDED' })]);
@@ -164,7 +164,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(await verified()).to.not.have.property('fault');
     });
 
-    it('is nobody’s once a user is erased, and stays whole', async () => {
+    it('names nobody once a user is erased, and stays unbroken', async () => {
       await add('one');
       const [{ user } = { user: '' }] = await list();
       await store().users.erase(ANA, undefined, `erasure of ${ANA.tenant}`, call());
@@ -178,7 +178,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(await verified()).to.not.have.property('fault');
     });
 
-    it('keeps its user once a part of the user’s data is erased', async () => {
+    it('still names its user once part of the user’s data is erased', async () => {
       await add('one');
       await store().users.erase(ANA, ['LONG_TERM'], `part of ${ANA.tenant}`, call());
       const records = await list({ userId: 'ana' });
@@ -186,7 +186,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(records.find(({ action }) => action === 'ERASE')).to.include({ subject: 'LONG_TERM', count: 1 });
     });
 
-    it('tells its end with what was noted before, and the hashes of those pages that it has', async () => {
+    it('returns its end including events noted before, and the hashes of the requested pages', async () => {
       await add('one');
       const { audit } = store();
       audit.note([event({ count: 7 })]);
@@ -206,7 +206,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(later.hash).not.to.equal(hash);
     });
 
-    it('feeds its records to receivers in order, in bounded pages, and knows how far each has come', async () => {
+    it('sends records to receivers in order, in bounded pages, and remembers the position of each', async () => {
       const { audit, auditFeed } = store();
       const pageOf = ({ recordNo, pageNo, hash }: FedRecord): ShippedUpTo => ({ recordNo, pageNo, hash });
       const feed = async (after: ShippedUpTo, limit: number, bytes = 1e6): Promise<readonly FedRecord[]> => {
@@ -243,7 +243,7 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       expect(await store().auditFeed.shippedUpTo('another', call())).to.deep.equal(FROM_START);
     });
 
-    it('is as it was once it is opened again, with what was noted before it was closed', async () => {
+    it('is unchanged after reopening, including events noted before closing', async () => {
       await add('one');
       await store().audit.record([event()]);
       store().audit.note([event({ subject: 'NOTED' })]);

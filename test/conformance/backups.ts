@@ -140,7 +140,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
     const kindOf = (line: string) => (JSON.parse(line) as { readonly row: string }).row;
     const replaced = (lines: readonly string[]) => lines.filter((line) => !STAYING.has(kindOf(line)));
 
-    it('reads every part of a user as of one moment, whatever is written afterwards', async () => {
+    it('reads every part of a user as of one moment, despite later writes', async () => {
       await fill();
       const snapshot = await store().backups.snapshot(call());
       try {
@@ -165,7 +165,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(await everything()).to.deep.equal(empty);
     });
 
-    it('has what was acknowledged before it, also counts that were held back', async () => {
+    it('includes everything acknowledged before it, and access counts that are not yet written', async () => {
       const { id, scope } = await add('one');
       const [said] = await say('vivo en Rosario');
       store().clock.advance(1000);
@@ -180,7 +180,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(fact?.fields).to.include({ confirmations: 1, confirm_ms: nowMs });
     });
 
-    it('tells the newest change that it includes, and the embedder of its vectors', async () => {
+    it('returns the newest change that it includes, and the embedder of its vectors', async () => {
       const newest = async () => Number((await store().changes.bounds({ ...ANA, userId: '' }, call())).end);
       const sequences: number[] = [];
       for (const text of ['one', 'two', 'three']) {
@@ -206,7 +206,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(await inSnapshot(usersOf)).to.have.members(users.filter((one) => one !== 'b'));
     });
 
-    it('sees writes of one call together or not at all, while many write', async () => {
+    it('sees all writes of a call or none, under concurrent writers', async () => {
       await atOnce(async (caller) => {
         if (caller % 4 !== 0) return void (await converse(`s${caller}`, 'one', 'two'));
         const found = await rows();
@@ -219,7 +219,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect((await rows()).filter((line) => kindOf(line) === 'session')).to.have.length((CALLERS * 3) / 4);
     });
 
-    it('tries a backup in a scratch store, which reads what was put into it and nothing else', async () => {
+    it('tries a backup in a scratch store, which holds only what was put into it', async () => {
       await fill();
       const backup = await everything();
       const { embedder } = await inSnapshot(async (snapshot) => Promise.resolve(snapshot));
@@ -246,7 +246,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       await again.close();
     });
 
-    it('replaces facts, conversations, answers and documents in order by those of the lines', async () => {
+    it('replaces facts, conversations, answers and ordered documents by those of the lines', async () => {
       await fill();
       const state = async () => {
         const uses = await store().accounts.use({ ...whose(), agentId: '' }, call());
@@ -277,7 +277,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(now.counts).to.deep.equal({ ...others, ORDERED_DOCUMENT: ORDERED_DOCUMENT! + 1 });
     });
 
-    it('ends alike when rows are replaced again, and leaves another user’s alone', async () => {
+    it('has the same result if rows are replaced twice, and leaves other users unchanged', async () => {
       await fill();
       await say('vivo en Quito', 'ben');
       const [lines, ofBen] = [await rows(), await everything(whose('ben'))];
@@ -291,7 +291,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(await everything(whose('ben'))).to.deep.equal(ofBen);
     });
 
-    it('gives rows to a user who has nothing', async () => {
+    it('restores rows for a user without data', async () => {
       await fill();
       const lines = await rows();
       await store().users.erase(whose(), undefined, randomUUID(), call());
@@ -299,7 +299,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(await rows()).to.deep.equal(lines);
     });
 
-    it('puts schemas and plans back where they are missing, and never changes those that are there', async () => {
+    it('restores missing schemas and plans, and never changes existing ones', async () => {
       const schema = (required: string) => ({ type: 'object', required: [required] });
       const put = (collection: string, of: string) =>
         store().collections.put(
@@ -326,7 +326,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect((await store().accounts.plans(whose(), call())).user.overrides.LONG_TERM?.count).to.equal(50);
     });
 
-    it('replaces all rows or none, and by those of one caller, whoever else replaces them at once', async () => {
+    it('replaces all rows or none, and only by those of one caller under concurrency', async () => {
       await fill();
       const lines = await rows();
       await replace([...lines, '{"row":"fact"']).then(
@@ -340,7 +340,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(sets.map((set) => JSON.stringify(replaced(set)))).to.include(left);
     });
 
-    it('notes the places of archived memories, without those that it has or knows of', async () => {
+    it('notes the places of archived memories, except of those that it has or knows', async () => {
       const [one, two, three] = [await add('one'), await add('two'), await add('three')];
       const object = await archive(one, two, three);
       const { archive: lines } = await everything();
@@ -361,7 +361,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect(loose.filter(({ tenant }) => tenant === ANA.tenant)).to.deep.equal([]);
     });
 
-    it('has what was restored once it is opened again', async () => {
+    it('keeps what was restored across reopening', async () => {
       await fill();
       const backup = await everything();
       await store().users.erase(whose(), undefined, randomUUID(), call());
@@ -372,7 +372,7 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
       expect([after.rows, after.archive]).to.deep.equal([backup.rows, backup.archive]);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       await fill();
       const before = await everything();
       const given = { signal: AbortSignal.abort() };

@@ -60,7 +60,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
     /** Returns the position before the test's first change. */
     const start = async (): Promise<string> => (await bounds(all())).end;
 
-    it('tells the changes of a user in their order, each with the memory as it is now', async () => {
+    it('returns the changes of a user in order, each with the current memory', async () => {
       const first = await add('LONG_TERM', 'one', { ...ANA, namespace: 'n', taskId: 'task' });
       const second = await add('PERSONA', 'two');
       const gone = await add('LONG_TERM', 'three');
@@ -85,7 +85,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect((await bounds()).end).to.equal(changes[4]!.position);
     });
 
-    it('has nothing of a user who changed nothing', async () => {
+    it('has nothing for a user without changes', async () => {
       const { start: first, end } = await bounds();
       expect(first).to.equal(end);
       expect(await page()).to.deep.equal({ changes: [], next: end, isAtEnd: true });
@@ -95,7 +95,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
         expect((await failure(page({ after: stray }))).reason, stray).to.equal('CHANGES_GONE');
     });
 
-    it('reads on from any position, and tells whether there is more', async () => {
+    it('continues from any position, and reports whether there is more', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 7; n += 1) ids.push((await add('LONG_TERM', `text ${n}`)).id);
       for (const limit of [1, 3, 7, 8]) expect((await read({ limit })).map(({ id }) => id)).to.deep.equal(ids);
@@ -107,7 +107,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(await page({ after: of[4] })).to.deep.include({ next: of[6], isAtEnd: true });
     });
 
-    it('leaves out what is not asked for, and goes past it', async () => {
+    it('skips changes that the request does not select', async () => {
       const ids = {
         guide: (await add('LONG_TERM', 'one', { ...ANA, sessionId: '' })).id,
         other: (await add('LONG_TERM', 'two', { ...ANA, agentId: 'other', sessionId: 's2', namespace: 'n' })).id,
@@ -128,7 +128,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(await page({ types: ['PERSONA'], limit: 2 })).to.deep.equal({ changes: [], next: of[1], isAtEnd: false });
     });
 
-    it('has every change that was applied, and none that was refused or repeated', async () => {
+    it('has every applied change, and no refused or repeated one', async () => {
       const { stores, clock } = store();
       const requestId = { id: 'r', bodyHash: 'h' };
       const first = addIntent(store(), 'ENTITY', 'one', { requestId });
@@ -153,7 +153,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(brief(await read({ after: before[1]!.position }))).to.deep.equal([['REMOVE', second.id]]);
     });
 
-    it('tells of what is pruned, evicted, expired and removed with its entity', async () => {
+    it('reports memories that are pruned, evicted, expired, or removed with their entity', async () => {
       const { accounts, clock, stores } = store();
       const quotas = [{ name: 'LONG_TERM', count: 2, bytes: undefined } as const];
       await accounts.setPlan({ ...ofUser(), quotas }, clock.now(), call());
@@ -180,7 +180,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(brief(graph.slice(3))).to.have.deep.members([one.id, link.id].map((id) => ['REMOVE', id]));
     });
 
-    it('has all users of a tenant in the order of their commits, and nothing of another tenant', async () => {
+    it('has all users of a tenant in commit order, and nothing of other tenants', async () => {
       const after = await start();
       const ids = [
         await add('LONG_TERM', 'one'),
@@ -201,7 +201,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(await read({ scope: ofUser('Ana') })).to.deep.equal([]);
     });
 
-    it('refuses a position whose changes are gone, and one that never was', async () => {
+    it('refuses a position whose changes are deleted, and one that never existed', async () => {
       const scopes = [ofUser(), all()];
       const before = await Promise.all(scopes.map(bounds));
       await add('LONG_TERM', 'one');
@@ -228,7 +228,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('gives every change a position of its own, whoever writes at once', async () => {
+    it('gives every change a position of its own under concurrent writers', async () => {
       const after = await start();
       const written = await atOnce(async (caller) => {
         const { id } = await add('LONG_TERM', `text ${caller}`, { ...ANA, userId: caller % 2 === 0 ? 'ana' : 'ben' });
@@ -245,7 +245,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(new Set(positions(ofAll)).size).to.equal(CALLERS);
     });
 
-    it('tells followers all that others write meanwhile, each once and in order', async () => {
+    it('delivers to followers everything written meanwhile, once and in order', async () => {
       const { id } = await add('PERSONA', 'one');
       const writing = (async () => {
         for (let n = 0; n < 40; n += 1) await update('PERSONA', id, { metadata: { n } });
@@ -268,7 +268,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(new Set(seen).size).to.equal(41);
     });
 
-    it('calls whoever listens to the user or the tenant, whatever writes', async () => {
+    it('notifies subscribers of the user or the tenant of every kind of write', async () => {
       const { changes, users, stores, clock } = store();
       /** Resolves once the listener was called after the work. */
       const heard = async (scope: Scope, work: () => Promise<unknown>): Promise<void> => {
@@ -296,7 +296,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('calls nobody who no longer listens', async () => {
+    it('does not notify former subscribers', async () => {
       let calls = 0;
       const stop = store().changes.subscribe(ofUser(), () => (calls += 1));
       let stopOther = (): void => undefined;
@@ -309,7 +309,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(calls).to.equal(0);
     });
 
-    it('has nothing more of an erased user, and goes on for the others', async () => {
+    it('has nothing of an erased user, and continues for others', async () => {
       await add('LONG_TERM', 'one');
       const { id } = await add('LONG_TERM', 'two', { ...ANA, userId: 'ben' });
       await add('LONG_TERM', 'three');
@@ -324,7 +324,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(brief(await read({ scope: all(), after: rest[0]!.position }))).to.deep.equal([['ADD', back.id]]);
     });
 
-    it('goes on after it was opened again as if nothing had been', async () => {
+    it('continues after reopening as if it had not been closed', async () => {
       const after = await start();
       const first = await add('LONG_TERM', 'one');
       await remove('LONG_TERM', first.id);
@@ -340,7 +340,7 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
       expect(brief(await read({ scope: all(), after: before.bounds.end }))).to.deep.equal([['ADD', second.id]]);
     });
 
-    it('answers no call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const given = { signal: AbortSignal.abort() };
       const { changes } = store();
       const query = { scope: ofUser(), types: [], after: '', limit: 1, nowMs: 0 };

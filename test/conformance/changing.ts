@@ -19,7 +19,7 @@ export function describeChanging(kind: StoreKind): void {
     const remove = (id: string, more: { version?: number } = {}) =>
       subject().store.remove({ scope: ANA, id, nowMs: subject().opened.clock.now(), ...more }, call());
 
-    it('changes what the patch names, and the version and time of it', async () => {
+    it('changes the fields of the patch, the version and the update time', async () => {
       const { add, get, opened } = subject();
       const { record } = await add('before', { metadata: { a: 1 } });
       opened.clock.advance(5);
@@ -31,7 +31,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(updated);
     });
 
-    it('clears metadata that the patch holds as undefined', async () => {
+    it('clears metadata if the patch has it as undefined', async () => {
       const { add, get } = subject();
       const { record } = await add('text', { metadata: { a: 1 } });
       const { record: replaced } = await update(record.id, { metadata: { b: [2] } });
@@ -42,7 +42,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(cleared);
     });
 
-    it('compresses a text that grew, and not one that shrank', async () => {
+    it('compresses a text that grew, but not one that shrank', async () => {
       const { add, get } = subject();
       const { record } = await add('short');
       const long = 'and longer '.repeat(300);
@@ -55,7 +55,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(shrunk);
     });
 
-    it('refuses a version that is not the current one, and changes nothing', async () => {
+    it('refuses a stale version, and changes nothing', async () => {
       const { add, get } = subject();
       const { record } = await add('first');
       await update(record.id, patchText(type, 'second'), { version: 1 });
@@ -78,7 +78,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(results.filter(({ status }) => status === 'fulfilled').length).to.equal(1);
     });
 
-    it('gives a memory whole while it changes: what it says, its version and its metadata are of one moment', async () => {
+    it('reads content, version and metadata of one moment during updates', async () => {
       const { add, get, list } = subject();
       const textAt = (version: number): string => `${version} ${'x'.repeat(1500)} ${version}`;
       const { record } = await add(textAt(1), { metadata: { version: 1 } });
@@ -105,7 +105,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(reads).to.be.above(CHANGES / 10);
     });
 
-    it('removes one and gives its room back', async () => {
+    it('removes a memory and frees its room', async () => {
       const { add, get, texts } = subject();
       const first = await add('first');
       const second = await add('second');
@@ -115,7 +115,7 @@ export function describeChanging(kind: StoreKind): void {
       expect(await texts()).to.deep.equal(['first']);
     });
 
-    it('knows no memory that is gone, was never there, or lies in another scope', async () => {
+    it('finds no memory that is deleted, never existed, or is in another scope', async () => {
       const { add, get, store } = subject();
       const { record } = await add('here');
       const gone = await add('gone');

@@ -48,7 +48,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
     const names = async (prefix: string, after?: string, limit = 1000): Promise<readonly string[]> =>
       (await opened.store.list({ prefix, after, limit }, call())).objects.map((object) => object.name);
 
-    it('gives back what was put, whatever its length', async () => {
+    it('returns what was put, whatever its length', async () => {
       for (const length of [0, 1, PIECE, MANY_BYTES]) {
         const bytes = randomBytes(length);
         expect(await put(`sizes/${length}`, bytes)).to.deep.equal({ name: `sizes/${length}`, bytes: length });
@@ -57,13 +57,13 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(await get('sizes/2')).to.equal(undefined);
     });
 
-    it('is one with another server over the same objects', async () => {
+    it('sees the objects that another server puts into the same storage', async () => {
       await put('shared/one', Buffer.from('text'));
       const other = await opened.another();
       expect(Buffer.from((await get('shared/one', other)) as Uint8Array).toString()).to.equal('text');
     });
 
-    it('replaces an object, and does not with ifAbsent', async () => {
+    it('replaces an object, unless ifAbsent is set', async () => {
       await put('a/b', Buffer.from('first'));
       expect(await put('a/b', Buffer.from('second'), true)).to.equal(undefined);
       expect(Buffer.from((await get('a/b')) as Uint8Array).toString()).to.equal('first');
@@ -71,7 +71,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(Buffer.from((await get('a/b')) as Uint8Array).toString()).to.equal('third');
     });
 
-    it('tells one of many that it was the first', async () => {
+    it('tells exactly one of many concurrent callers that it was the first', async () => {
       const other = await opened.another();
       const tries = Array.from({ length: 16 }, (_, index) =>
         (index % 2 === 0 ? opened.store : other).put(
@@ -86,7 +86,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(await get('lease/now')).to.deep.equal(Buffer.from(won));
     });
 
-    it('shows nothing of an object whose source fails, and keeps the one before', async () => {
+    it('stores nothing of an object whose source fails, and keeps the earlier object', async () => {
       await put('half', Buffer.from('before'));
       const fault = new Error('the source failed');
       for (const object of ['half', 'new']) {
@@ -98,7 +98,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(await names('')).to.deep.equal(['half']);
     });
 
-    it('shows readers the one before or the new one, never a part', async () => {
+    it('shows readers either the old object or the new one, never a part', async () => {
       const versions = [randomBytes(MANY_BYTES), randomBytes(MANY_BYTES / 2)];
       await put('turning', versions[0] as Uint8Array);
       const done = new AbortController();
@@ -138,7 +138,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(objects).to.deep.equal([{ name: 'b/10', bytes: 4 }]);
     });
 
-    it('deletes for good, and says whether there was one', async () => {
+    it('deletes for good, and returns whether the object existed', async () => {
       await put('gone', Buffer.from('text'));
       expect(await opened.store.delete('gone', call())).to.equal(true);
       expect(await opened.store.delete('gone', call())).to.equal(false);
@@ -146,7 +146,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(await names('')).to.deep.equal([]);
     });
 
-    it('tells what is damaged from what was put', async () => {
+    it('detects damaged objects', async () => {
       for (const [how, at] of [
         ['FLIP', 0],
         ['FLIP', 0.5],
@@ -162,7 +162,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       }
     });
 
-    it('takes names of every allowed form and no other', async () => {
+    it('accepts names of every allowed form and no others', async () => {
       const long = Array.from({ length: 7 }, () => 'a'.repeat(64)).join('/');
       for (const object of ['0', 'a.b_c-d', long]) {
         await put(object, Buffer.from('text'));
@@ -175,7 +175,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       }
     });
 
-    it('gives up when its caller does', async () => {
+    it('stops when its caller aborts', async () => {
       const stop = new AbortController();
       const endless = (async function* () {
         for (;;) {
@@ -189,7 +189,7 @@ export function describeColdStore(name: string, kind: ColdKind): void {
       expect(await get('endless')).to.equal(undefined);
     });
 
-    it('can be checked, and keeps nothing of it', async () => {
+    it('can be checked without leaving anything behind', async () => {
       await opened.store.check(call());
       expect(await names('')).to.deep.equal([]);
     });

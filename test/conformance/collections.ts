@@ -67,7 +67,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await get('rooms')).to.deep.equal(earlier.collection);
     });
 
-    it('has a collection that only has documents, without a version, and counts those of every agent and namespace', async () => {
+    it('returns no version of a collection that was never put, and counts all its documents', async () => {
       await add('rooms', { size: 1 });
       await add('rooms', { size: 2 }, { ...ANA, agentId: 'other', namespace: 'n' });
       expect(await get('rooms')).to.deep.equal({ name: 'rooms', documentCount: 2, isOrdered: false });
@@ -81,7 +81,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('lists by name, byte for byte, each once, whatever the size of a page', async () => {
+    it('lists by name in byte order, each once, with pages of any size', async () => {
       expect(await store().collections.list({ scope: ANA, pageSize: 10 }, call())).to.deep.equal({ collections: [] });
       for (const each of NAMES.toReversed()) await (each === 'Z' ? add(each, {}) : put(each, { schema: SCHEMA }));
       for (const pageSize of [1, 3, NAMES.length, 100]) {
@@ -93,7 +93,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(after.collections.map((found) => found.name)).to.deep.equal(['a b', 'aa']);
     });
 
-    it('refuses what is invalid, out of date or of the other kind, and then changes nothing', async () => {
+    it('refuses an invalid schema, a stale version and the wrong kind, and changes nothing', async () => {
       const fits = await add('rooms', { size: 1 });
       const unfit = [await add('rooms', { size: 'big' }), await add('rooms', {})];
       await append('history', { text: 'a' });
@@ -117,7 +117,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect((await put('rooms', { version: 1 })).collection.version).to.equal(2);
     });
 
-    it('lets documents stay that do not fit, names the oldest, and checks every later write', async () => {
+    it('keeps documents that do not fit, names the oldest, and checks every later write', async () => {
       const fits = await add('rooms', { size: 1 });
       const unfit: string[] = [];
       for (let n = 0; n < 3; n += 1) unfit.push(await add('rooms', { size: `${n}` }));
@@ -133,7 +133,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await get('rooms')).to.include({ documentCount: 4 });
     });
 
-    it('names so many documents that do not fit, and counts them all', async () => {
+    it('names a limited number of documents that do not fit, and counts all of them', async () => {
       const many = Array.from({ length: SCHEMA_LIMITS.unfitIds + 1 }, () => ({}));
       const { results } = await append('history', ...many);
       const { unfitCount, unfitIds } = await put('history', { schema: SCHEMA, allowUnfit: true });
@@ -141,7 +141,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(unfitIds).to.deep.equal(results.slice(0, SCHEMA_LIMITS.unfitIds).map(({ sequence }) => `${sequence}`));
     });
 
-    it('gives a new collection its kind, which it then keeps', async () => {
+    it('gives a new collection its kind, which never changes', async () => {
       expect((await put('history', { isOrdered: true, schema: SCHEMA })).collection.isOrdered).to.equal(true);
       expect((await put('history', { schema: SCHEMA })).collection).to.include({ isOrdered: true, version: 2 });
       expect(await reason(add('history', { size: 1 }))).to.equal('COLLECTION_KIND_MISMATCH');
@@ -154,7 +154,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect((await put('only documents')).collection).to.include({ isOrdered: true, documentCount: 1 });
     });
 
-    it('removes a schema, but no document, and a collection without any', async () => {
+    it('removes a schema but no document; a collection without documents is removed', async () => {
       await put('rooms', { schema: SCHEMA });
       await put('empty', { schema: SCHEMA });
       await add('rooms', { size: 1 });
@@ -168,7 +168,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await list(100, { ...ANA, userId: 'nobody' })).to.deep.equal([]);
     });
 
-    it('keeps users and tenants apart', async () => {
+    it('separates users and tenants', async () => {
       await put('rooms', { schema: SCHEMA });
       const others = [
         { ...ANA, userId: 'ben' },
@@ -187,7 +187,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await get('rooms', elsewhere)).to.deep.equal(await get('rooms'));
     });
 
-    it('holds its quota exactly, whoever puts at once, and refuses no collection that exists', async () => {
+    it('enforces its quota exactly under concurrency, and refuses no existing collection', async () => {
       const most = SCHEMA_LIMITS.collections;
       await add('documents', { size: 1 });
       for (let n = 0; n < most - 3; n += 1) await put(`collection ${n}`);
@@ -202,7 +202,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect((await put('documents')).collection).to.include({ version: 1, documentCount: 1 });
     });
 
-    it('lets one of several callers with the same version win', async () => {
+    it('lets one of several concurrent callers with the same version win', async () => {
       await put('rooms');
       const puts = await atOnce((caller) => put('rooms', { version: 1, schema: { title: `${caller}` } }));
       const won = puts.flatMap((each, caller) => (each.status === 'fulfilled' ? [caller] : []));
@@ -213,12 +213,12 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await get('rooms')).to.deep.include({ version: 2, schema: { title: `${won[0]}` } });
     });
 
-    it('counts every change of all callers', async () => {
+    it('counts every change of concurrent callers', async () => {
       await atOnce(() => put('rooms'));
       expect(await get('rooms')).to.include({ version: CALLERS });
     });
 
-    it('has everything that was acknowledged once it is opened again', async () => {
+    it('keeps everything acknowledged across reopening', async () => {
       await put('rooms', { schema: SCHEMA });
       await put('gone');
       await put('history', { isOrdered: true });
@@ -231,7 +231,7 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       expect(await reason(add('rooms', {}))).to.equal('SCHEMA_MISMATCH');
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const { collections, clock } = store();
       const given = { signal: AbortSignal.abort() };
       const intent = { scope: ANA, name: 'rooms', allowUnfit: false, isOrdered: false, nowMs: clock.now() };

@@ -71,7 +71,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       );
     const reason = async (work: Promise<unknown>) => (await failure(work)).reason;
 
-    it('adds what is new, confirms what is known, and replaces what it contradicts, in order', async () => {
+    it('adds new facts, confirms known ones, and replaces contradicted ones, in order', async () => {
       const pinned = said(MATE, { isPinned: true, domain: 'PREFERENCES', alsoDomain: 'PROJECTS', rule: 'r1' });
       const outcomes = await say(said(ROSARIO, { slot: 'home' }), pinned, said('vivo en Quito', { slot: 'home' }));
       const [home, mate, later] = outcomes;
@@ -112,7 +112,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await counts()).to.include({ ACTIVE: 3, SUPERSEDED: 1 });
     });
 
-    it('holds its quota exactly, by count and by bytes, and counts only what holds', async () => {
+    it('enforces its quota exactly, by count and by bytes, counting only facts that hold', async () => {
       await setQuota(5, 1000);
       const words = Array.from({ length: CALLERS }, (_, caller) => `me gusta tema${caller}`);
       const sayings = await atOnce((caller) => sayOne(words[caller]!));
@@ -139,7 +139,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await list()).to.deep.equal(full);
     });
 
-    it('answers a repeated request as the first was, and applies it once', async () => {
+    it('answers a repeated request like the first, and applies it once', async () => {
       const { facts } = store();
       const requestId = (id: string) => ({ id, bodyHash: `hash of ${id}` });
       const first = intent([said(ROSARIO), said(DOG)], { requestId: requestId('say') });
@@ -167,7 +167,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       ]);
     });
 
-    it('replaces a fact whatever the words of either, also one that is pinned or at the edge of the quota', async () => {
+    it('replaces a fact whatever the words of either, even if it is pinned or the quota is full', async () => {
       const home = await sayOne(ROSARIO, { isPinned: true });
       const mate = await sayOne(MATE);
       await setQuota(2);
@@ -189,7 +189,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await counts()).to.include({ ACTIVE: 1, SUPERSEDED: 2 });
     });
 
-    it('changes only what stands, and what is the user’s', async () => {
+    it('changes only current facts of the user', async () => {
       const { facts } = store();
       const [home, dog] = [await sayOne(ROSARIO), await sayOne(DOG)];
       await facts.replace({ ...at(home), by: said('vivo en Quito') }, call());
@@ -216,7 +216,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await list()).to.deep.equal(before);
     });
 
-    it('erases the text of what is forgotten, and keeps that there was something', async () => {
+    it('deletes the text of a forgotten fact, and keeps a trace of it', async () => {
       const id = await sayOne(ROSARIO, { slot: 'home', isPinned: true });
       await store().facts.forget(at(id), call());
       const { fact, events } = (await get(id))!;
@@ -247,7 +247,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await store().facts.restore(at(home), call())).to.include({ operation: 'CONFIRMED' });
     });
 
-    it('pins and unpins, so that a fact neither ages nor is superseded', async () => {
+    it('pins and unpins facts; a pinned one neither ages nor is superseded', async () => {
       const id = await sayOne(ROSARIO, { slot: 'home' });
       const pin = (isPinned: boolean) => store().facts.pin({ ...at(id), isPinned }, call());
       await pin(true);
@@ -264,7 +264,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await counts()).to.include({ ACTIVE: 1, SUPERSEDED: 2 });
     });
 
-    it('counts a confirmation at once, wherever the fact is read, and keeps it', async () => {
+    it('shows a confirmation at once, wherever the fact is read, and stores it', async () => {
       const [home, dog] = [await sayOne(ROSARIO), await sayOne(DOG, { isPinned: true })];
       const confirmed = async () => {
         const facts = [
@@ -302,7 +302,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await confirmed()).to.deep.equal([4, 0]);
     });
 
-    it('confirms nothing that was superseded, forgotten or is another user’s', async () => {
+    it('confirms no fact that is superseded, forgotten or another user’s', async () => {
       const [home, dog, mate] = [await sayOne(ROSARIO), await sayOne(DOG), await sayOne(MATE)];
       await store().facts.replace({ ...at(home), by: said('vivo en Quito') }, call());
       await store().facts.forget(at(dog), call());
@@ -315,7 +315,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await Promise.all([home, dog, mate].map((id) => get(id)))).to.deep.equal(before);
     });
 
-    it('lists by create time, then id, in pages, what is asked for', async () => {
+    it('lists the selected facts by create time, then id, in pages', async () => {
       const nowMs = store().clock.now();
       const facts = Array.from({ length: 7 }, (_, n) => said(`me gusta tema${n}`, n < 3 ? { domain: 'WORK' } : {}));
       await store().facts.say({ scope: scopeOf(), facts, nowMs }, call());
@@ -331,7 +331,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await list({ due: true, nowMs: nowMs + FACT_AGES.staleMs })).to.have.length(8);
     });
 
-    it('tells the state of every fact by its age, whenever it is asked', async () => {
+    it('computes the state of every fact from its age at any time', async () => {
       const beginMs = store().clock.now();
       for (const confidence of ['HIGH', 'MEDIUM', 'LOW'] as const)
         await sayOne(`me gusta ${confidence}`, { confidence });
@@ -349,7 +349,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await states(FACT_AGES.staleMs + 4)).to.deep.equal([0, 0, 2, 1, 0, 2]);
     });
 
-    it('finds the last confirmed without words, however many newer ones may not be shown', async () => {
+    it('returns the last confirmed facts without a query, however many newer ones are excluded', async () => {
       const [home, mate] = [await sayOne(ROSARIO), await sayOne(MATE)];
       for (let n = 0; n < 3; n += 1) await sayOne(`me gusta tema${n}`, { confidence: 'LOW' });
       const newest = async (topK: number, more: Partial<FactQuery> = {}) =>
@@ -365,7 +365,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await newest(2, { activeOnly: false, nowMs })).to.deep.equal([home, mate]);
     });
 
-    it('keeps the facts of each namespace apart, unless none is named', async () => {
+    it('separates the facts of namespaces, unless none is named', async () => {
       const inN = { scope: scopeOf({ namespace: 'n' }) };
       await say(said(ROSARIO, { slot: 'home' }));
       const [other] = await store().facts.say(intent([said('vivo en Quito', { slot: 'home' })], inN), call());
@@ -378,7 +378,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await get(other!.id, { namespace: 'm' })).to.equal(undefined);
     });
 
-    it('finds facts by domain, and tells which a text mentions, or would change', async () => {
+    it('finds facts by domain, and returns those that a text mentions or would change', async () => {
       const [home, mate] = [await sayOne(ROSARIO), await sayOne(MATE, { domain: 'PREFERENCES' })];
       expect(texts(await find('Rosario mate amargo', { domains: ['PREFERENCES'] }))).to.deep.equal([MATE]);
       expect(await find('Rosario mate', { topK: 1 })).to.have.length(1);
@@ -409,7 +409,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await list()).to.deep.equal(before);
     });
 
-    it('returns the facts that a reader found in turns, while they stand', async () => {
+    it('returns the facts that a reader found in turns, as long as they hold', async () => {
       const inTurn = (turn: number, sessionId = 's1') => ({
         rule: 'r',
         provenance: { agentId: 'guide', sessionId, turn },
@@ -426,7 +426,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await readIn({ sessionId: 's1', turn: 1 })).to.deep.equal([]);
     });
 
-    it('adds nothing late whose turn is not kept', async () => {
+    it('adds no late fact of a turn that is deleted', async () => {
       const late = { ...said(ROSARIO), turnId: 'tn_none' };
       const sayLate = (userId: string) =>
         store().facts.sayLate(
@@ -441,7 +441,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(texts(await list())).to.deep.equal([MATE]);
     });
 
-    it('loses no confirmation of callers who speak at once, and keeps one fact for them', async () => {
+    it('loses no confirmation of concurrent callers, and keeps one fact for all of them', async () => {
       const ids = await atOnce(() => sayOne(ROSARIO));
       const distinct = new Set(ids.map((each) => (each.status === 'fulfilled' ? each.value : 'failed')));
       expect(distinct.size).to.equal(1);
@@ -453,7 +453,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect((await get(id!))?.fact.confirmations).to.equal(2 * CALLERS + 3);
     });
 
-    it('deletes what was stale for long, unless it is pinned or confirmed', async () => {
+    it('deletes facts that were stale for long, unless they are pinned or confirmed', async () => {
       const [home, dog, mate] = [await sayOne(ROSARIO), await sayOne(DOG, { isPinned: true }), await sayOne(MATE)];
       await store().facts.forget(at(mate), call());
       store().clock.advance(FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs - 2);
@@ -463,7 +463,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await get(mate)).to.equal(undefined);
     });
 
-    it('has everything that was acknowledged once it is opened again', async () => {
+    it('keeps everything acknowledged across reopening', async () => {
       const [home, dog] = [await sayOne(ROSARIO, { slot: 'home' }), await sayOne(DOG, { isPinned: true })];
       await sayOne('vivo en Quito', { slot: 'home' });
       confirm(dog);
@@ -479,7 +479,7 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await all()).to.deep.equal(before);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const id = await sayOne(ROSARIO);
       const given = { signal: AbortSignal.abort() };
       const { facts } = store();

@@ -4,7 +4,7 @@ import { ANA, sharedSubject, failure, type StoreKind } from './subject.ts';
 
 /** Describes aborted calls. */
 export function describeGivingUp(kind: StoreKind): void {
-  describe('giving up', () => {
+  describe('aborted calls', () => {
     const subject = sharedSubject(kind);
 
     const calls = (signal: AbortSignal): readonly Promise<unknown>[] => {
@@ -22,18 +22,18 @@ export function describeGivingUp(kind: StoreKind): void {
       ];
     };
 
-    it('does nothing for a call that is already given up', async () => {
+    it('change nothing if they were aborted before they began', async () => {
       const errors = await Promise.all(calls(AbortSignal.abort()).map(failure));
       expect(errors.map(({ reason }) => reason)).to.deep.equal(errors.map(() => 'CANCELLED'));
       expect(await subject().texts()).to.deep.equal([]);
     });
 
-    it('says DEADLINE_EXCEEDED where that was the reason', async () => {
+    it('fail with DEADLINE_EXCEEDED if that was the reason', async () => {
       const errors = await Promise.all(calls(AbortSignal.abort(deadlineExceeded())).map(failure));
       expect(new Set(errors.map(({ reason }) => reason))).to.deep.equal(new Set(['DEADLINE_EXCEEDED']));
     });
 
-    it('serves others while some give up', async () => {
+    it('do not affect other calls', async () => {
       const { add, texts } = subject();
       const given: Promise<unknown>[] = [];
       const kept: Promise<unknown>[] = [];

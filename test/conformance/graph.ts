@@ -103,7 +103,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
         call(),
       );
 
-    it('refuses a relationship without both its ends, in its namespace, and says which is missing', async () => {
+    it('refuses a relationship unless both its ends are in its namespace, and names the missing one', async () => {
       const scope = newScope();
       const here = await idOf(scope, entity('Ana', 'person'));
       const elsewhere = await idOf({ ...scope, namespace: 'n' }, entity('Ben', 'person'));
@@ -122,7 +122,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       expect(await all({ ...scope, namespace: '' })).to.have.length(2);
     });
 
-    it('takes the relationships of an entity along, and says how many', async () => {
+    it('removes the relationships of an entity with it, and returns their number', async () => {
       const scope = newScope();
       const [ana, ben, eve] = [
         await idOf(scope, entity('Ana', 'person')),
@@ -139,7 +139,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       expect((await walk(scope, [ben])).entities.map(({ record }) => record.id)).to.deep.equal([ben, eve]);
     });
 
-    it('takes them along where the entity is pruned, and counts them no more', async () => {
+    it('removes the relationships of a pruned entity, and no longer counts them', async () => {
       const small = await open({ quota: { count: 3, bytes: 10_000 } });
       try {
         const scope = newScope();
@@ -169,7 +169,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       }
     };
 
-    it('lets nothing be added or put back over the limits of the server', async () => {
+    it('neither adds nor restores anything beyond the limits of the server', async () => {
       const scope = newScope();
       const [ana, ben] = [await idOf(scope, entity('Ana', 'person')), await idOf(scope, entity('Ben', 'person'))];
       await add(scope, relationship(ana, 'knows', ben));
@@ -196,7 +196,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       }
     });
 
-    it('puts no relationship back without both its ends', async () => {
+    it('restores no relationship without both its ends', async () => {
       const scope = newScope();
       const [ana, ben] = [await idOf(scope, entity('Ana', 'person')), await idOf(scope, entity('Ben', 'person'))];
       const knows = await idOf(scope, relationship(ana, 'knows', ben));
@@ -215,7 +215,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       expect((await all(scope)).map(({ id }) => id)).to.have.members([ana, ben, knows]);
     });
 
-    it('rejects a walk from what is not there, and one that is given up', async () => {
+    it('rejects a traversal from an unknown entity, and an aborted one', async () => {
       const scope = newScope();
       const ana = await idOf(scope, entity('Ana', 'person'));
       expect((await failure(walk(newScope(), [ana]))).reason).to.equal('MEMORY_NOT_FOUND');
@@ -248,7 +248,7 @@ export function describeGraphStore(name: string, open: (bounds?: GraphBounds) =>
       ),
     });
 
-    it('walks as lists of the same entities and relationships do, and counts what it keeps exactly', async () => {
+    it('traverses like a plain model of entities and relationships, and counts its storage exactly', async () => {
       await fc.assert(
         fc.asyncProperty(history, async ({ types, edges, removed, walks }) => {
           const scope = newScope();

@@ -24,7 +24,7 @@ export function describeIsolation(kind: StoreKind): void {
         : (['tenant', 'userId'] as const);
 
     for (const field of owned) {
-      it(`compares ${field} byte for byte`, async () => {
+      it(`compares ${field} byte by byte`, async () => {
         const { add, get, list, retrieve } = subject();
         for (const [one, other] of NEARLY_ALIKE) {
           const { record } = await add('the same words', { scope: { ...ANA, [field]: one } });
@@ -38,13 +38,13 @@ export function describeIsolation(kind: StoreKind): void {
       });
     }
 
-    it('does not mistake one tenant and user for another pair that joins alike', async () => {
+    it('distinguishes pairs of tenant and user whose concatenations are equal', async () => {
       const { add, list } = subject();
       await add('one', { scope: { ...ANA, tenant: 'a', userId: 'bc' } });
       expect((await list({ scope: { ...ANA, tenant: 'ab', userId: 'c' } })).records).to.deep.equal([]);
     });
 
-    it('changes nothing of another user', async () => {
+    it('changes nothing of other users', async () => {
       const { add, get, store } = subject();
       const { record } = await add('mine');
       const stranger = { scope: { ...ANA, userId: 'eve' }, id: record.id, nowMs: record.createTimeMs };
@@ -54,14 +54,14 @@ export function describeIsolation(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(record);
     });
 
-    it('counts each owner apart', async () => {
+    it('counts each owner separately', async () => {
       const { add } = subject();
       const first = await add('one');
       const other = await add('one', { scope: { ...ANA, userId: 'bob' } });
       expect(other.remaining).to.deep.equal(first.remaining);
     });
 
-    it('keeps request ids of users apart', async () => {
+    it('separates request ids of users', async () => {
       const { add } = subject();
       const requestId = { id: 'r', bodyHash: 'h1' };
       const { record } = await add('one', { requestId });

@@ -9,20 +9,20 @@ export function describeLeases(name: string, open: OpenWholeStore): void {
 
     const hold = (job: string) => store().leases.hold(`${job} of ${ANA.tenant}`, call());
 
-    it('gives a server the lease that no other has, and keeps it as often as it asks', async () => {
+    it('gives a server a lease that no other has, and renews it on request', async () => {
       const held = await atOnce(() => hold('one'));
       expect(new Set(held.map((each) => each.status === 'fulfilled' && each.value))).to.deep.equal(new Set([true]));
       expect(await hold('one')).to.equal(true);
       expect(await hold('another')).to.equal(true);
     });
 
-    it('has it again after it was opened again', async () => {
+    it('returns the lease to its holder after reopening', async () => {
       expect(await hold('one')).to.equal(true);
       await store.reopen();
       expect(await hold('one')).to.equal(true);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const given = { signal: AbortSignal.abort() };
       expect((await failure(store().leases.hold('one', given))).reason).to.equal('CANCELLED');
     });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { importanceOf } from '../../server/domain/importance.ts';
 import { memoryId, type MemoryRecord, type Scope } from '../../server/domain/memory.ts';
 import { toPortable } from '../../server/domain/portable.ts';
-import type { Candidate, PoolOver, Uncompared, WeighedLife } from '../../server/ports/lifecycle.ts';
+import type { Candidate, PoolOver, Uncompared, LifeToScore } from '../../server/ports/lifecycle.ts';
 import type { AddIntent } from '../../server/ports/stores.ts';
 import { ANA, call, failure } from './subject.ts';
 import { addIntent, addMemory, atOnce, CALLERS, sharedStore, type OpenWholeStore } from './whole-store.ts';
@@ -33,17 +33,17 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       );
     const one = async (record: Pick<MemoryRecord, 'id'>): Promise<Candidate> => (await candidates([record]))[0]!;
     /** Reads all lives, page by page: those of the records, in the order of the pages. */
-    const lives = async (records: readonly MemoryRecord[], limit = MOST): Promise<readonly WeighedLife[]> => {
+    const lives = async (records: readonly MemoryRecord[], limit = MOST): Promise<readonly LifeToScore[]> => {
       const wanted = new Set((await candidates(records)).map(({ memoryNo }) => memoryNo));
-      const found: WeighedLife[] = [];
+      const found: LifeToScore[] = [];
       for (;;) {
-        const page = await store().lifecycle.toWeigh(found.at(-1)?.memoryNo ?? 0, limit, call());
+        const page = await store().lifecycle.toScore(found.at(-1)?.memoryNo ?? 0, limit, call());
         found.push(...page);
         if (page.length < limit) return found.filter(({ memoryNo }) => wanted.has(memoryNo));
       }
     };
-    const weigh = async (record: MemoryRecord, importance: number, hasGraduated = false) =>
-      store().lifecycle.weigh([{ memoryNo: (await one(record)).memoryNo, importance, hasGraduated }], call());
+    const setImportance = async (record: MemoryRecord, importance: number, hasGraduated = false) =>
+      store().lifecycle.setImportance([{ memoryNo: (await one(record)).memoryNo, importance, hasGraduated }], call());
     const explain = ({ id }: Pick<MemoryRecord, 'id'>, userId = 'ana') =>
       store().lifecycle.explain(whose(userId), id, call());
     const pools = async (cap: number): Promise<readonly PoolOver[]> => {
@@ -77,7 +77,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
     };
     const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
 
-    it('keeps the retention of each tenant and type, until it is the default again', async () => {
+    it('keeps the retention of each tenant and type, until it is reset', async () => {
       const own = async () =>
         (await store().lifecycle.retention(call())).filter(({ tenant }) => tenant.startsWith(ANA.tenant));
       const { lifecycle } = store();
@@ -101,7 +101,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await own()).to.have.deep.members(left);
     });
 
-    it('knows when a job last ran', async () => {
+    it('records when a job last ran', async () => {
       const [job, other] = [`job of ${ANA.tenant}`, `other of ${ANA.tenant}`];
       const lastRun = (of: string) => store().lifecycle.lastRun(of, call());
       expect(await lastRun(job)).to.equal(undefined);
@@ -112,7 +112,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await lastRun(job)).to.equal(3);
     });
 
-    it('tells what importance is computed from: writes, uses, days of use and links', async () => {
+    it('returns the inputs of importance: writes, uses, days of use and links', async () => {
       const record = await add('one', { importance: 0.25 });
       const plain = await add('two');
       const nowMs = store().clock.now();
@@ -123,9 +123,10 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       await update(record);
       for (let day = 0; day < 3; day += 1) {
         store().clock.advance(86_400_000);
-        await store().stores.LONG_TERM.get(record, store().clock.now(), call());
-        await store().stores.LONG_TERM.get(record, store().clock.now(), call());
-        await store().lifecycle.settle('LONG_TERM', call());
+        for (let use = 0; use < 2; use += 1) {
+          await store().stores.LONG_TERM.get(record, store().clock.now(), call());
+          await store().lifecycle.settle('LONG_TERM', call());
+        }
       }
       const stated = { attributes: {}, aliases: [], evidence: [record.id], versions: [] };
       const entity = { type: 'ENTITY', node: 'ENTITY', name: 'Ana', entityType: 'person', ...stated } as const;
@@ -150,7 +151,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect((await lives([plain]))[0]).to.include({ uses: 0, links: 0, version: 1 });
     });
 
-    it('lists lives over pages, each once, and of long-term memory alone', async () => {
+    it('lists retention metadata in pages, each memory once, for long-term memory alone', async () => {
       const records = [];
       for (let n = 0; n < 7; n += 1) records.push(await add(`text ${n}`));
       const other = (await addMemory(store(), 'EPISODIC', 'a task')).record;
@@ -163,9 +164,9 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await explain(other)).to.equal(undefined);
     });
 
-    it('explains a memory to its user alone, as the last cycle left it', async () => {
+    it('explains a memory only to its user, as of the last sleep cycle', async () => {
       const record = await add('one');
-      await weigh(record, 0.9, true);
+      await setImportance(record, 0.9, true);
       expect(await explain(record)).to.include({ importance: 0.9, hasGraduated: true });
       for (const userId of ['ben', 'Ana']) expect(await explain(record, userId)).to.equal(undefined);
       expect(await explain({ id: 'lt_unknown' })).to.equal(undefined);
@@ -174,7 +175,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await candidates([record])).to.deep.equal([]);
     });
 
-    it('counts pools of a user and an agent that have more than the cap, in pages by number', async () => {
+    it('counts the pools of users and agents above the cap, in pages by number', async () => {
       for (const text of ['one', 'two', 'three']) await add(text);
       await add('four', { scope: scopeOf({ agentId: 'other' }) });
       await add('five', { scope: scopeOf({ agentId: 'other', namespace: 'n' }) });
@@ -193,14 +194,14 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await counts(2)).to.deep.equal(['ana guide 3']);
     });
 
-    it('lists the least important of a pool first, of equals the older, and none that is pinned', async () => {
+    it('lists the least important of a pool first, the older of equals first, and no pinned memory', async () => {
       const records: MemoryRecord[] = [];
       for (const text of ['one', 'two', 'three', 'four', 'five']) records.push(await add(text));
       const pinned = await add('pinned', { isPinned: true });
       const elsewhere = await add('of another agent', { scope: scopeOf({ agentId: 'other' }) });
       const weights = [0.5, 0.2, 0.5, 0.9, 0.2];
-      for (const [at, record] of records.entries()) await weigh(record, weights[at]!);
-      for (const record of [pinned, elsewhere]) await weigh(record, 0.1);
+      for (const [at, record] of records.entries()) await setImportance(record, weights[at]!);
+      for (const record of [pinned, elsewhere]) await setImportance(record, 0.1);
       const { poolNo } = await one(records[0]!);
       const all = await lowest(poolNo!);
       const order = [1, 4, 0, 2, 3].map((at) => records[at]!);
@@ -212,7 +213,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(idsOf(await lowest(poolNo!))).to.deep.equal(idsOf(order.slice(1)));
     });
 
-    it('returns candidates by number and by id, those that exist', async () => {
+    it('returns existing candidates by number and by id', async () => {
       const records = [await add('one'), await add('two'), await add('three', { scope: scopeOf({ userId: 'ben' }) })];
       const found = await candidates([...records, { id: 'lt_unknown' }]);
       expect(idsOf(found)).to.have.members(idsOf(records));
@@ -224,7 +225,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(idsOf(await store().lifecycle.candidates(numbers, call()))).to.deep.equal([records[2]?.id]);
     });
 
-    it('lists what was not compared since it was written, with the whole memory, over pages', async () => {
+    it('lists memories that were not compared since their last write, whole, in pages', async () => {
       const records: MemoryRecord[] = [];
       for (const text of ['one', 'two', 'three']) records.push(await add(text));
       await addMemory(store(), 'EPISODIC', 'a task');
@@ -243,7 +244,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(idsOf(await uncompared())).to.deep.equal([records[0]?.id, records[2]?.id]);
     });
 
-    it('compares a memory again that was written while it was compared', async () => {
+    it('compares a memory again if it was written during the comparison', async () => {
       const [written, gone] = [await add('one'), await add('two')];
       const compared = await uncompared();
       await update(written, { content: 'uno' });
@@ -254,7 +255,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(idsOf(await uncompared())).to.deep.equal(idsOf([written, later]));
     });
 
-    it('leaves a memory apart that was separated again, until it is written', async () => {
+    it('does not compare a memory whose merge was undone until it is written', async () => {
       const [kept, merged] = [await add('one'), await add('one')];
       const object = `archive/long_term/${randomUUID()}`;
       await store().lifecycle.beginArchive(object, whose(), call());
@@ -269,7 +270,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(idsOf(await uncompared())).to.have.members([kept.id, merged.id]);
     });
 
-    it('finds what says about the same, of the same user and namespace', async () => {
+    it('finds similar memories of the same user and namespace', async () => {
       const text = 'The train to Sintra leaves at nine in the morning';
       const record = await add(text);
       const same = await add('The train to Sintra leaves at nine in the morning!');
@@ -284,7 +285,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await near(record)).to.deep.equal([byOther.id]);
     });
 
-    it('finds what says the same in the default namespace, however much of it others have', async () => {
+    it('finds similar memories in the default namespace, however many others have', async () => {
       const text = 'The train to Sintra leaves at nine in the morning';
       const [record, same] = [await add(text), await add(text)];
       for (let n = 0; n < 12; n += 1) await add(text, { scope: scopeOf({ namespace: `n${n}` }) });
@@ -293,7 +294,7 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
 
     it('has nothing of an erased user', async () => {
       const record = await add('one');
-      await weigh(record, 0.1);
+      await setImportance(record, 0.1);
       const [candidate] = await uncompared();
       const { poolNo } = await one(record);
       await store().users.erase(whose(), undefined, randomUUID(), call());
@@ -304,14 +305,14 @@ export function describeLifecycle(name: string, open: OpenWholeStore): void {
       expect(await store().lifecycle.near(candidate!, call())).to.deep.equal([]);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const record = await add('one');
       const before = await explain(record);
       const { memoryNo } = await one(record);
       const given = { signal: AbortSignal.abort() };
       const { lifecycle } = store();
       for (const work of [
-        () => lifecycle.weigh([{ memoryNo, importance: 1, hasGraduated: true }], given),
+        () => lifecycle.setImportance([{ memoryNo, importance: 1, hasGraduated: true }], given),
         () => lifecycle.setRetention(ANA.tenant, 'LONG_TERM', 40, given),
         () => lifecycle.noteRun(`job of ${ANA.tenant}`, 1, given),
         () => lifecycle.poolsOver(0, 0, given),

@@ -6,7 +6,7 @@ export function describeExpiry(kind: StoreKind, ttl: number): void {
   describe('expiry', () => {
     const subject = sharedSubject(kind);
 
-    it('ends everything of the session that long after the last add, and not before', async () => {
+    it('ends all of a session after its lifetime since the last add, and not before', async () => {
       const { add, get, texts, retrieve, opened, store } = subject();
       const first = await add('first');
       expect(first.record.expireTimeMs).to.equal(opened.clock.now() + ttl);
@@ -37,7 +37,7 @@ export function describeExpiry(kind: StoreKind, ttl: number): void {
       expect(remaining.count).to.equal((await add('newer')).remaining.count + 1);
     });
 
-    it('lets an emptied session live on, also for what is put back', async () => {
+    it('keeps an emptied session alive, also for memories that are put back', async () => {
       const { add, get, opened, store } = subject();
       const { record: first } = await add('first');
       const { memories } = await store.ofUser.page(ANA, undefined, call());
@@ -50,7 +50,7 @@ export function describeExpiry(kind: StoreKind, ttl: number): void {
       expect((await get(first.id))?.expireTimeMs).to.equal(second.expireTimeMs);
     });
 
-    it('lets other sessions live', async () => {
+    it('does not expire other sessions', async () => {
       const { add, texts, opened } = subject();
       await add('here');
       opened.clock.advance(ttl - 1);
@@ -68,7 +68,7 @@ export function describeReopening(kind: StoreKind): void {
   describe('reopening', () => {
     const subject = sharedSubject(kind);
 
-    it('has everything again: memories, counters, repeats', async () => {
+    it('keeps memories, counters and request ids', async () => {
       const { add, list, opened } = subject();
       const requestId = { id: 'r', bodyHash: 'h' };
       await add('first', { metadata: { a: 1 } });
@@ -77,7 +77,10 @@ export function describeReopening(kind: StoreKind): void {
       const again = subjectOf(await opened.reopen(), kind.traits.type);
       try {
         expect(await again.list()).to.deep.equal(before);
-        expect(await again.add('second text '.repeat(200), { requestId })).to.deep.equal(answer);
+        expect(await again.add('second text '.repeat(200), { requestId })).to.deep.equal({
+          ...answer,
+          isRepeated: true,
+        });
         expect((await again.retrieve('second')).length).to.equal(2);
         expect((await again.add('third')).remaining.count).to.equal(answer.remaining.count - 1);
       } finally {

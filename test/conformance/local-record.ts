@@ -73,7 +73,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
     const reason = async (work: Promise<unknown>) => (await failure(work)).reason;
     const idsOf = (records: readonly Pick<MemoryRecord, 'id'>[]) => records.map(({ id }) => id);
 
-    it('has the store as if there were no index, whose writes go through the outbox', async () => {
+    it('has the whole store if there is no index, and its writes go through the outbox', async () => {
       const record = await add('one');
       await settleAll();
       const { store: plain } = store().local;
@@ -86,7 +86,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(idsOf(await due())).to.deep.equal([record.id]);
     });
 
-    it('finds a memory with its last change while that is unseen', async () => {
+    it('finds a memory with its last change while the index does not show it', async () => {
       const record = await add('one');
       const { revision } = await documentOf(record);
       const found = await find(record.id);
@@ -107,7 +107,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect((await find(record.id)).unseen).to.equal(undefined);
     });
 
-    it('shows nobody a memory of another tenant, user, agent or namespace', async () => {
+    it('shows no memory of another tenant, user, agent or namespace', async () => {
       const { id } = await add('one', { ...ANA, namespace: 'n' });
       expect((await find(id, { namespace: 'n' })).record?.id).to.equal(id);
       for (const more of [
@@ -122,7 +122,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(await rank('one', [], { scope: { ...ANA, userId: 'Ana' } })).to.deep.equal([]);
     });
 
-    it('adds unseen memories to a page of the index, in its order and between its ends', async () => {
+    it('adds unindexed memories to a page of the index, in order and within its bounds', async () => {
       const records = [];
       for (const text of ['one', 'two', 'three', 'four']) records.push(await add(text));
       const ids = idsOf(records);
@@ -141,7 +141,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(idsOf((await unseen()).records), 'shown, but not for long').to.deep.equal([ids[0], ids[3]]);
     });
 
-    it('adds only what the query matches', async () => {
+    it('adds only memories that match the query', async () => {
       const inRoom = await add('one', { ...ANA, namespace: 'room' });
       await add('two');
       const scope = { ...ANA, namespace: 'room' };
@@ -151,7 +151,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect((await unseen({ filter: 'pinned' })).records).to.deep.equal([]);
     });
 
-    it('takes out of a page what it changed since, but not what another server changed later', async () => {
+    it('removes from a page what this server changed since, but not what another server changed later', async () => {
       const [kept, gone] = [await add('one'), await add('two')];
       const found = (await due()).map(({ id, revision }) => ({ id, revision }));
       await settleAll();
@@ -166,7 +166,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect([there.unseenIds, there.records]).to.deep.equal([[], []]);
     });
 
-    it('tells how often this server read the memories of a page', async () => {
+    it('returns how often this server read the memories of a page', async () => {
       const [one, two] = [await add('one'), await add('two')];
       const found = (await due()).map(({ id, revision }) => ({ id, revision }));
       await settleAll();
@@ -179,7 +179,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect((await find(two.id)).record?.accessCount ?? 0).to.equal(0);
     });
 
-    it('ranks the candidates of the index together with what is unseen', async () => {
+    it('ranks the candidates of the index together with unindexed memories', async () => {
       const [cat, dog, gone] = [await add('the cat sleeps'), await add('the dog barks'), await add('the cat is gone')];
       const candidates = await Promise.all([cat, dog, gone].map(documentOf));
       await settleAll();
@@ -206,7 +206,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect((await find(cat.id)).record?.accessCount ?? 0).to.be.greaterThan(0);
     });
 
-    it('ranks as the store itself does where the index has everything', async () => {
+    it('ranks like the store itself if the index is complete', async () => {
       const names = ['red sofa', 'blue lamp', 'green chair', 'a red lamp', 'the chair by the sofa'];
       for (const text of names) await add(text);
       const candidates = (await due()).flatMap(({ document }) => document ?? []);
@@ -218,7 +218,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(form(ranked)).to.deep.equal(form(own));
     });
 
-    it('decides a change on the version that another server wrote', async () => {
+    it('decides an update on the version that another server wrote', async () => {
       const record = await add('one');
       const there = changedThere(await documentOf(record), 'by another');
       await settleAll();
@@ -232,7 +232,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(sent?.document?.record.payload).to.deep.include({ content: 'mine' });
     });
 
-    it('changes and removes memories that it never had', async () => {
+    it('updates and removes memories that it never stored', async () => {
       const [one, two] = [await madeThere('one'), await madeThere('two')];
       const updated = await change(one.record.id, 'uno', one, { version: one.record.version });
       expect(updated.record).to.include({ version: one.record.version + 1, createTimeMs: one.record.createTimeMs });
@@ -247,7 +247,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(textOf((await find(one.record.id)).record!.payload)).to.equal('uno');
     });
 
-    it('finds nothing to change where the index has none, unless its own change is unseen', async () => {
+    it('cannot update a memory that the index lacks, unless its own change is not indexed yet', async () => {
       const record = await add('one');
       // Between the question and the change the memory may have become unseen.
       expect((await change(record.id, 'uno', 'GONE')).record.version).to.equal(2);
@@ -262,7 +262,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect((await due()).map(({ id, isRemoved }) => [id, isRemoved])).to.deep.equal([[record.id, true]]);
     });
 
-    it('decides on its own unseen change, whatever older state the index showed', async () => {
+    it('decides on its own unindexed change, whatever older state the index shows', async () => {
       const record = await add('one');
       const old = await documentOf(record);
       await update(record, 'uno');
@@ -271,7 +271,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(await reason(change(record.id, 'tres', old))).to.equal('MEMORY_NOT_FOUND');
     });
 
-    it('takes each of many changes at once in turn, from the same state of the index', async () => {
+    it('applies concurrent changes one after another, from the same state of the index', async () => {
       const record = await add('one');
       const known = await documentOf(record);
       await settleAll();
@@ -287,7 +287,7 @@ export function describeLocalRecord(name: string, open: OpenWholeStore): void {
       expect(removed.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       const record = await add('one');
       const given = { signal: AbortSignal.abort() };
       const { local } = store();

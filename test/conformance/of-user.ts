@@ -5,7 +5,7 @@ import { ANA, call, failure, sharedSubject, type StoreKind, type Subject } from 
 
 /** Describes everything of a user: counted, exported, imported, erased. */
 export function describeOfUser(kind: StoreKind): void {
-  describe('all of one user', () => {
+  describe('all memories of one user', () => {
     const subject = sharedSubject(kind);
 
     const exported = async ({ store }: Subject, scope: Scope = ANA): Promise<readonly PortableMemory[]> => {
@@ -39,7 +39,7 @@ export function describeOfUser(kind: StoreKind): void {
       return records;
     };
 
-    it('counts and gives out what there is of every agent, session and namespace', async () => {
+    it('counts and exports the memories of every agent, session and namespace', async () => {
       const { store } = subject();
       expect(await store.ofUser.count(ANA, call())).to.equal(0);
       expect(await exported(subject())).to.deep.equal([]);
@@ -50,7 +50,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(ids.toSorted()).to.deep.equal(added.map(({ id }) => id).toSorted());
     });
 
-    it('erases all of a user, and nothing of another', async () => {
+    it('erases all memories of a user, and none of others', async () => {
       const { store, get, retrieve, add } = subject();
       const gone = await addMany(subject(), 'ana');
       const kept = await addMany(subject(), 'bob');
@@ -72,7 +72,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(remaining.count).to.equal(first.remaining.count);
     });
 
-    it('compares whose they are byte for byte', async () => {
+    it('compares users byte by byte', async () => {
       const { store } = subject();
       await addMany(subject(), 'ana');
       for (const userId of ['Ana', 'ana ', 'an', '', '*', 'ana%']) {
@@ -82,7 +82,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(await store.ofUser.count(ANA, call())).to.equal(9);
     });
 
-    it('forgets the requests of a user who is erased', async () => {
+    it('deletes the request ids of an erased user', async () => {
       const { add, store } = subject();
       const requestId = { id: 'r', bodyHash: 'h1' };
       await add('one', { requestId });
@@ -91,7 +91,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(record.version).to.equal(1);
     });
 
-    it('finds whose ids are, where users share them', async () => {
+    it('returns the users of ids, also if several users have the same id', async () => {
       const { store } = subject();
       const { takenIds } = store.ofUser;
       if (takenIds === undefined) return;
@@ -107,7 +107,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(ofNobody.own).to.deep.equal([]);
     });
 
-    it('takes nothing back that came with the id of another user’s memory', async () => {
+    it('does not restore a memory under the id of another user’s memory', async () => {
       const { store } = subject();
       if (store.ofUser.takenIds === undefined) return;
       await addMany(subject(), 'ana');
@@ -121,7 +121,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(await store.ofUser.putBack(ANA, memories, call())).to.deep.equal({ taken: 9, skipped: 0 });
     });
 
-    it('takes nothing back that is there already, also where it would lie elsewhere now', async () => {
+    it('does not restore a memory that exists, even if it is in another scope now', async () => {
       const { store, get } = subject();
       const [first] = await addMany(subject(), 'ana');
       const given = (await exported(subject())).find(({ id }) => id === first!.id)!;
@@ -133,7 +133,7 @@ export function describeOfUser(kind: StoreKind): void {
       expect(await store.ofUser.count(ANA, call())).to.equal(9);
     });
 
-    it('takes nothing back whose name or key another has by now', async () => {
+    it('does not restore a memory whose name or key another memory has now', async () => {
       const { store, add, texts } = subject();
       await add('one');
       const given = await exported(subject());
@@ -147,7 +147,7 @@ export function describeOfUser(kind: StoreKind): void {
     });
 
     if (kind.traits.ttlMs !== undefined) {
-      it('takes nothing back that has expired, or does not say when it will', async () => {
+      it('does not restore a memory that has expired, or that lacks a required expiry', async () => {
         const { store, opened } = subject();
         const { record } = await subject().add('here today');
         const [given] = await exported(subject());
@@ -162,7 +162,7 @@ export function describeOfUser(kind: StoreKind): void {
       });
     }
 
-    it('takes back what it gave out, as it was', async () => {
+    it('restores exported memories unchanged', async () => {
       const { store, get, retrieve, opened } = subject();
       const [first] = await addMany(subject(), 'ana');
       await get(first!.id, first!.scope);

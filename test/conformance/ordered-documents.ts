@@ -53,7 +53,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
     const texts = async (descending = false): Promise<readonly unknown[]> =>
       (await list(descending)).map(({ data }) => data['text']);
 
-    it('lists documents in the order in which they were written, and backwards, in pages', async () => {
+    it('lists documents in the order of writing and in reverse, in pages', async () => {
       await append('a', 'b', 'c');
       await append('d');
       await append('e', 'f', 'g', 'h', 'i');
@@ -63,7 +63,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(sequences).to.deep.equal(sequences.toSorted((one, other) => one - other));
     });
 
-    it('keeps whatever JSON a document is, and its versions and times', async () => {
+    it('stores any JSON document unchanged, with its versions and times', async () => {
       const data: JsonObject = { role: 'user', parts: [1, null, { deep: ['ñ', true] }], long: 'x'.repeat(5000) };
       const { results } = await write([{ kind: 'APPEND', data }]);
       const [first] = results;
@@ -104,7 +104,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect((await texts()).join('')).to.equal('Bcd');
     });
 
-    it('pops the newest, each once, and says when there is none', async () => {
+    it('pops the newest, each once, and reports when none is left', async () => {
       await append('a', 'b', 'c');
       expect((await pop())?.data).to.deep.equal({ text: 'c' });
       await append('d');
@@ -114,7 +114,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(await pop('asked')).to.equal(undefined);
     });
 
-    it('gives no sequence twice, also once its document is gone and the collection empty', async () => {
+    it('never reuses a sequence number, even once the document is deleted and the collection empty', async () => {
       const given: number[] = [];
       for (let round = 0; round < 3; round += 1) {
         // oxlint-disable-next-line no-await-in-loop
@@ -129,7 +129,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(given).to.deep.equal([...new Set(given)].toSorted((one, two) => one - two));
     });
 
-    it('answers a repeat as the first was, and applies it once', async () => {
+    it('answers a repeated request like the first, and applies it once', async () => {
       const writes: readonly DocumentWrite[] = [{ kind: 'APPEND', data: { text: 'once' } }];
       const first = await write(writes, 'w');
       expect(await write(writes, 'w')).to.deep.equal(first);
@@ -150,7 +150,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect((await refusal(reused)).reason).to.equal('REQUEST_ID_REUSED');
     });
 
-    it('keeps collections and users apart', async () => {
+    it('separates collections and users', async () => {
       await append('mine');
       await write([{ kind: 'APPEND', data: { text: 'other' } }], undefined, 'H');
       const ben = { ...scope, userId: `${scope.userId}!` };
@@ -166,7 +166,7 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(await texts()).to.deep.equal(['mine']);
     });
 
-    it('removes the oldest of a collection, so many at a time', async () => {
+    it('removes the oldest of a collection, a limited number at a time', async () => {
       await append('a', 'b', 'c', 'd', 'e');
       await write([{ kind: 'APPEND', data: {} }], undefined, 'other');
       const remove = (limit: number) => opened.store.removeOldest({ ...at(scope, 'h'), limit }, call());
@@ -176,14 +176,14 @@ export function describeOrderedDocuments(name: string, open: (quota?: Quota) => 
       expect(await list(false, 'other')).to.have.length(1);
     });
 
-    it('has everything that was acknowledged once it is opened again', async () => {
+    it('keeps everything acknowledged across reopening', async () => {
       await append('a', 'b');
       await pop();
       opened = await opened.reopen();
       expect(await texts()).to.deep.equal(['a']);
     });
 
-    it('holds the quota exactly, by count and by bytes, whoever writes at once', async () => {
+    it('enforces the quota exactly, by count and by bytes, under concurrent writers', async () => {
       const small = await open({ count: 10, bytes: 1000 });
       const room = async (texts: readonly string[], collection: string): Promise<unknown> =>
         small.store

@@ -61,7 +61,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
     const die = (changes: readonly DueChange[]) =>
       settle(changes, { as: 'DEAD', reason: 'OFTEN', atMs: store().clock.now() });
 
-    it('has the last change of each memory, with the memory as it is now, in the order of commits', async () => {
+    it('has the last change of each memory, with the current memory, in commit order', async () => {
       const [one, two, three] = [await add('one'), await add('two'), await add('three')];
       const [first] = await due();
       expect(ids(await due())).to.deep.equal([one.id, two.id, three.id]);
@@ -82,7 +82,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(sequences).to.deep.equal(sequences.toSorted((a, b) => a - b));
     });
 
-    it('has changes of long-term memory alone, also those by imports and by the archive', async () => {
+    it('has changes of long-term memory alone, including imports and archiving', async () => {
       for (const type of ['PERSONA', 'ENTITY', 'EPISODIC', 'STRUCTURED'] as const) await addMemory(store(), type, 'x');
       expect(await due()).to.deep.equal([]);
       const [kept, moved] = [await add('one'), await add('two')];
@@ -103,7 +103,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(ids(await due())).to.deep.equal([moved.id, kept.id]);
     });
 
-    it('gives at most so many changes, and about so many bytes, but always one', async () => {
+    it('returns a limited number of changes and of bytes, but always at least one', async () => {
       for (const text of ['one', 'two', 'three']) await add(text);
       const all = ids(await due());
       const some = async (limit: number, bytes: number) => {
@@ -115,7 +115,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect((await some(3, 1500)).length).to.be.within(1, 2);
     });
 
-    it('follows a change until the index shows it, and counts where changes are', async () => {
+    it('follows a change until the index shows it, and counts changes by state', async () => {
       const startMs = store().clock.now();
       expect(await state())
         .to.include({ waiting: 0, sent: 0, dead: 0 })
@@ -142,7 +142,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(await sent()).to.deep.equal([]);
     });
 
-    it('sends a change that was refused again when it is due, and tells when that is', async () => {
+    it('sends a refused change again when it is due, and returns that time', async () => {
       await add('one');
       await add('two');
       const [one, two] = await due();
@@ -165,7 +165,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(changed).to.include({ id: two?.id, attempts: 0 });
     });
 
-    it('never settles a later change of a memory with an earlier one', async () => {
+    it('never marks a later change of a memory as done because of an earlier one', async () => {
       const record = await add('one');
       const [old] = await due();
       await update(record, 'uno');
@@ -186,7 +186,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect((await due()).map(({ id, isRemoved }) => [id, isRemoved])).to.deep.equal([[record.id, true]]);
     });
 
-    it('keeps dead letters, with why and when, for the tenant and each user, in pages', async () => {
+    it('keeps dead letters with reason and time, for the tenant and each user, in pages', async () => {
       const ben = { ...ANA, userId: 'ben' };
       const records = [await add('one'), await add('two', ben), await add('three'), await add('four', ben)];
       await add('another’s', { ...ANA, tenant: `${ANA.tenant}!` });
@@ -205,7 +205,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(await letters()).to.deep.equal(all);
     });
 
-    it('sends dead letters again: the named ones or all, of the tenant alone', async () => {
+    it('sends dead letters again: the named ones or all, of this tenant alone', async () => {
       const records = [await add('one'), await add('two'), await add('three')];
       await die(await due());
       expect(await replay(ids(records), `${ANA.tenant}!`)).to.equal(0);
@@ -220,7 +220,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(await letters()).to.deep.equal([]);
     });
 
-    it('sends a memory whose change was dead as soon as it changes again', async () => {
+    it('sends a memory whose change was a dead letter as soon as it changes again', async () => {
       const record = await add('one');
       await die(await due());
       await update(record, 'uno');
@@ -228,7 +228,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect((await due()).map(({ id, attempts }) => [id, attempts])).to.deep.equal([[record.id, 0]]);
     });
 
-    it('is filled with all there is for an index that lost it, without going before later changes', async () => {
+    it('is refilled with all memories for an index that lost them, without overtaking later changes', async () => {
       const [one, two, gone] = [await add('one'), await add('two'), await add('three')];
       await remove(gone);
       const before = await due();
@@ -252,7 +252,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(ids(await due())).to.have.members([one.id, two.id]);
     });
 
-    it('tells of whom the index must forget everything, and has nothing of theirs from before', async () => {
+    it('returns the users whom the index must erase, and has none of their earlier changes', async () => {
       const ben = { ...ANA, userId: 'ben' };
       await add('one');
       const kept = await add('two', ben);
@@ -275,7 +275,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(await erasures()).to.deep.equal([nobody]);
     });
 
-    it('tells listeners of changes until they have had enough', async () => {
+    it('notifies subscribers of changes until they unsubscribe', async () => {
       const heard = () => {
         let count = 0;
         let end: () => void = () => undefined;
@@ -299,7 +299,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       two.end();
     });
 
-    it('has one change of a memory that many change, and one of each that many add', async () => {
+    it('has one change per memory under concurrent changes, and one for each concurrent add', async () => {
       const record = await add('one');
       await atOnce(async (caller) => {
         await update(record, `text ${caller}`);
@@ -324,7 +324,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(left.find(({ id }) => id === record.id)?.document?.record.version).to.equal(2 * CALLERS + 1);
     });
 
-    it('has all of it once it is opened again', async () => {
+    it('keeps everything across reopening', async () => {
       for (const text of ['waits', 'sent', 'dead', 'refused']) await add(text);
       await store().users.erase({ tenant: ANA.tenant, userId: 'ben' }, undefined, randomUUID(), call());
       const [, second, third, fourth] = await due();
@@ -344,7 +344,7 @@ export function describeOutbox(name: string, open: OpenWholeStore): void {
       expect(await all()).to.deep.equal(before);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       await add('one');
       const changes = await due();
       const given = { signal: AbortSignal.abort() };

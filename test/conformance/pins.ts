@@ -15,7 +15,7 @@ export function describePins(kind: StoreKind): void {
       return (await store.update({ scope: ANA, id, patch, nowMs: opened.clock.now(), vector }, call())).record;
     };
 
-    it('are set by an add and by an update, and show wherever the memory does', async () => {
+    it('are set by an add and by an update, and returned wherever the memory is', async () => {
       const { add, get, list, retrieve, opened } = subject();
       const { record } = await add('green tea', { isPinned: true });
       opened.clock.advance(1);
@@ -34,7 +34,7 @@ export function describePins(kind: StoreKind): void {
       expect((await get(record.id))?.isPinned).to.equal(true);
     });
 
-    it('are filtered by', async () => {
+    it('can be filtered by', async () => {
       const { add, addAll, texts, opened } = subject();
       await addAll(['one', 'two']);
       opened.clock.advance(1);
@@ -43,7 +43,7 @@ export function describePins(kind: StoreKind): void {
       expect(await texts({ filter: '!pinned' })).to.deep.equal(['one', 'two']);
     });
 
-    it('count like others, and a change of a pin takes no room', async () => {
+    it('count toward the quota like other memories, and changing a pin takes no room', async () => {
       const { add } = subject();
       const { record, remaining } = await add('one', { isPinned: true });
       expect(remaining.count).to.equal(TEN.count - 1);
@@ -51,7 +51,7 @@ export function describePins(kind: StoreKind): void {
       expect((await patched(record.id, { isPinned: false })).sizeBytes).to.equal(size);
     });
 
-    it('are given out and taken back with the memory', async () => {
+    it('are exported and imported with the memory', async () => {
       const { add, get, store } = subject();
       const { record } = await add('one', { isPinned: true });
       const { memories } = await store.ofUser.page(ANA, undefined, call());
@@ -61,7 +61,7 @@ export function describePins(kind: StoreKind): void {
       expect((await get(record.id))?.isPinned).to.equal(true);
     });
 
-    it('are left alone by pruning, which takes the oldest of the others', async () => {
+    it('protect from pruning, which removes the oldest of the others', async () => {
       const { add, addAll, opened, texts } = subject();
       const [first, second] = (await addAll(ALIKE)) as [Added, Added];
       await patched(first.record.id, { isPinned: true });
@@ -75,7 +75,7 @@ export function describePins(kind: StoreKind): void {
       expect((await texts()).filter((text) => ALIKE.includes(text))).to.deep.equal([ALIKE[0]]);
     });
 
-    it('refuse an add for which only pinned memories could make room, and say what to do', async () => {
+    it('refuse an add that only pinned memories could make room for, and say what to do', async () => {
       const { add, addAll, texts } = subject();
       await addAll(ALIKE.slice(0, 9), { isPinned: true });
       await add('loose');
@@ -91,7 +91,7 @@ export function describePins(kind: StoreKind): void {
       expect(await texts()).to.have.members([...ALIKE.slice(0, 9), 'in its place']);
     });
 
-    it('do not keep their owner from deleting', async () => {
+    it('do not prevent the owner from deleting', async () => {
       const { add, get, store, opened } = subject();
       const { record } = await add('one', { isPinned: true });
       await store.remove({ scope: ANA, id: record.id, nowMs: opened.clock.now() }, call());

@@ -14,7 +14,7 @@ export function describeReading(kind: StoreKind): void {
   describe('adding, getting and listing', () => {
     const subject = sharedSubject(kind);
 
-    it('gives back what was added, with what the store knows of it', async () => {
+    it('returns what was added, with the store’s own fields', async () => {
       const { add, get, opened } = subject();
       const { record, operation, prunedCount, evictedCount, removedIds } = await add('likes skiing', {
         metadata: { category: 'sports', deep: [{ list: [1, 2.5, null, true, 'ñ'] }] },
@@ -33,7 +33,7 @@ export function describeReading(kind: StoreKind): void {
       expect(await get(record.id)).to.deep.equal(record);
     });
 
-    it('counts how often it was read and found, and says when last, also through updates', async () => {
+    it('counts reads and hits and keeps the time of the last, also across updates', async () => {
       const { add, get, retrieve, store, opened } = subject();
       const { record } = await add('likes skiing');
       expect(record).to.not.have.any.keys('accessCount', 'lastAccessTimeMs');
@@ -49,7 +49,7 @@ export function describeReading(kind: StoreKind): void {
       expect(await get(record.id)).to.include({ accessCount: 2, lastAccessTimeMs: lastMs, version: 2 });
     });
 
-    it('keeps how much it matters, which an update changes and clears', async () => {
+    it('keeps the importance, which an update changes and clears', async () => {
       const { intent, store, get, opened } = subject();
       const [outcome] = await store.add([intent('likes skiing', { importance: 0.9 })], call());
       if (outcome?.ok !== true) throw new Error('not added');
@@ -63,7 +63,7 @@ export function describeReading(kind: StoreKind): void {
     });
 
     for (const text of type === 'WORKING' ? TEXTS.slice(0, 4) : TEXTS) {
-      it(`keeps a text of ${text.length} characters as it is`, async () => {
+      it(`keeps a text of ${text.length} characters unchanged`, async () => {
         const { add, get, texts } = subject();
         const { record } = await add(text);
         const found = await get(record.id);
@@ -74,14 +74,14 @@ export function describeReading(kind: StoreKind): void {
       });
     }
 
-    it('answers an unknown id, and an unknown user, with nothing', async () => {
+    it('returns nothing for an unknown id and an unknown user', async () => {
       const { add, get, list } = subject();
       const { record } = await add('one');
       expect(await get(record.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).to.equal(undefined);
       expect(await list({ scope: { ...ANA, userId: 'nobody' } })).to.deep.equal({ records: [] });
     });
 
-    it('finds by id within every field that the type is kept by, and nowhere else', async () => {
+    it('finds a memory by id only if the scope fields that its type is kept by match', async () => {
       const { add, get } = subject();
       const scope = { ...ANA, namespace: 'n', taskId: 't' };
       const { record } = await add('one', { scope });
@@ -95,7 +95,7 @@ export function describeReading(kind: StoreKind): void {
       }
     });
 
-    it('lists in order of create time, then id, both ways', async () => {
+    it('lists in order of create time, then id, in both directions', async () => {
       const { addAll, add, texts, list } = subject();
       await addAll(['a', 'b', 'c']);
       // This memory has the same millisecond as 'c'.
@@ -109,7 +109,7 @@ export function describeReading(kind: StoreKind): void {
       expect(await texts({ descending: true })).to.deep.equal(up.toReversed());
     });
 
-    it('pages without skipping or repeating what stays, while others come and go', async () => {
+    it('pages without skipping or repeating memories that stay, while others are added and removed', async () => {
       const { addAll, add, list, store, opened } = subject();
       const added = await addAll(Array.from({ length: 25 }, (_, index) => `text ${index}`));
       const seen: string[] = [];
@@ -134,14 +134,14 @@ export function describeReading(kind: StoreKind): void {
       expect(new Set(seen).size).to.equal(seen.length);
     });
 
-    it('says where the next page starts only where there is one', async () => {
+    it('returns a next page only if there is one', async () => {
       const { addAll, list } = subject();
       await addAll(['a', 'b', 'c', 'd']);
       expect((await list({ pageSize: 4 })).next).to.equal(undefined);
       expect((await list({ pageSize: 3 })).next).to.not.equal(undefined);
     });
 
-    it('lists what a filter matches, and a namespace holds', async () => {
+    it('lists only memories that match the filter and the namespace', async () => {
       const { add, texts } = subject();
       const sports = { metadata: { category: 'sports' } };
       await add('skis', sports);
@@ -154,7 +154,7 @@ export function describeReading(kind: StoreKind): void {
     });
 
     if (NAMED.includes(type)) {
-      it('lists what is called by a name, and nothing else', async () => {
+      it('lists only memories with a given name', async () => {
         const { add, list, opened } = subject();
         const ids = [];
         for (const text of ['one', 'two', 'three']) {
@@ -187,7 +187,7 @@ export function describeReading(kind: StoreKind): void {
       });
     }
 
-    it('applies the adds of one call in order, an outcome for each', async () => {
+    it('applies the adds of one call in order, with an outcome for each', async () => {
       const { store, intent, texts } = subject();
       const intents = ['a', 'b', 'c'].map((text, index) => {
         const later = intent(text);
@@ -200,7 +200,7 @@ export function describeReading(kind: StoreKind): void {
       expect(await texts()).to.deep.equal(['a', 'b', 'c']);
     });
 
-    it('loses nothing of many adds at once, and counts them right', async () => {
+    it('loses none of many concurrent adds, and counts them correctly', async () => {
       const { add, list } = subject();
       const count = 60;
       const added = await Promise.all(Array.from({ length: count }, (_, index) => add(`text ${index}`)));

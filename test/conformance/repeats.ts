@@ -9,24 +9,25 @@ export function describeRepeats(kind: StoreKind): void {
     const subject = sharedSubject(kind);
     const requestId = { id: 'r1', bodyHash: 'h1' };
 
-    it('adds once and answers alike', async () => {
+    it('adds once and returns the first answer again', async () => {
       const { add, list, opened } = subject();
       const first = await add('text', { requestId, metadata: { a: 1 } });
       await add('between');
       opened.clock.advance(1000);
       const again = await add('text', { requestId, metadata: { a: 1 } });
-      expect(again).to.deep.equal(first);
+      expect(again).to.deep.equal({ ...first, isRepeated: true });
       expect((await list()).records.length).to.equal(2);
     });
 
-    it('has one effect of many repeats at once', async () => {
+    it('applies concurrent repeats once', async () => {
       const { add, list } = subject();
       const answers = await Promise.all(Array.from({ length: 50 }, () => add('text', { requestId })));
       expect(new Set(answers.map(({ record }) => record.id)).size).to.equal(1);
+      expect(answers.filter(({ isRepeated }) => isRepeated !== true)).to.have.length(1);
       expect((await list()).records.length).to.equal(1);
     });
 
-    it('has one effect of repeats within one call', async () => {
+    it('applies repeats within one call once', async () => {
       const { store, intent, list } = subject();
       const outcomes = await store.add([intent('text', { requestId }), intent('text', { requestId })], call());
       expect(outcomes.map((outcome) => outcome.ok && outcome.value.record.id)).to.have.length(2);
@@ -42,7 +43,7 @@ export function describeRepeats(kind: StoreKind): void {
       expect((await list()).records.length).to.equal(1);
     });
 
-    it('updates once and answers alike', async () => {
+    it('updates once and returns the first answer again', async () => {
       const { add, get, store, opened } = subject();
       const { record } = await add('before', { metadata: { a: 1 } });
       for (const patch of [patchText(type, 'after'), { metadata: { b: 2 } }]) {
@@ -57,7 +58,7 @@ export function describeRepeats(kind: StoreKind): void {
       expect((await get(record.id))?.version).to.equal(3);
     });
 
-    it('answers a repeated update as it was then, also after a later update', async () => {
+    it('repeats the first answer to an update, even after a later update', async () => {
       const { add, store, opened } = subject();
       const { record } = await add('before');
       const first = { scope: ANA, id: record.id, patch: { metadata: { b: 2 } }, nowMs: opened.clock.now(), requestId };
@@ -68,7 +69,7 @@ export function describeRepeats(kind: StoreKind): void {
       expect(textOf(again.record.payload)).to.equal('before');
     });
 
-    it('answers a repeated add and a repeated update as they were then, also after the memory was deleted', async () => {
+    it('repeats the first answers to an add and an update, even after the memory was deleted', async () => {
       const { add, store, list, opened } = subject();
       const added = await add('before', { requestId, metadata: { a: 1 } });
       const { id } = added.record;
@@ -82,20 +83,21 @@ export function describeRepeats(kind: StoreKind): void {
       const updated = await store.update(update, call());
       await store.remove({ scope: ANA, id, nowMs: opened.clock.now() }, call());
       opened.clock.advance(1000);
-      expect(await add('before', { requestId, metadata: { a: 1 } })).to.deep.equal(added);
+      expect(await add('before', { requestId, metadata: { a: 1 } })).to.deep.equal({ ...added, isRepeated: true });
       expect(await store.update({ ...update, nowMs: opened.clock.now() }, call())).to.deep.equal(updated);
       expect((await list()).records).to.deep.equal([]);
     });
 
-    it('removes once and answers alike', async () => {
+    it('removes once and returns the first answer again', async () => {
       const { add, store, opened } = subject();
       const { record } = await add('text');
       const repeat = () => store.remove({ scope: ANA, id: record.id, nowMs: opened.clock.now(), requestId }, call());
       const first = await repeat();
-      expect(await repeat()).to.deep.equal(first);
+      expect(first).not.to.have.property('isRepeated');
+      expect(await repeat()).to.deep.equal({ ...first, isRepeated: true });
     });
 
-    it('forgets ids after a day', async () => {
+    it('forgets request ids after a day', async () => {
       const { add } = subject();
       const first = await add('text', { requestId });
       subject().opened.clock.advance(REQUEST_ID_TTL_MS + 1);
@@ -104,7 +106,7 @@ export function describeRepeats(kind: StoreKind): void {
       );
     });
 
-    it('tries a refused request again', async () => {
+    it('applies a refused request when it is repeated', async () => {
       const { store, opened, add } = subject();
       const { record } = await add('text');
       const patch = patchText(type, 'after');
@@ -114,11 +116,11 @@ export function describeRepeats(kind: StoreKind): void {
     });
 
     if (ttlMs !== undefined && ttlMs < REQUEST_ID_TTL_MS) {
-      it('answers alike also after the memory has expired', async () => {
+      it('repeats the first answer even after the memory has expired', async () => {
         const { add, list, opened } = subject();
         const first = await add('text', { requestId });
         opened.clock.advance(ttlMs + 1);
-        expect(await add('text', { requestId })).to.deep.equal(first);
+        expect(await add('text', { requestId })).to.deep.equal({ ...first, isRepeated: true });
         expect((await list()).records).to.deep.equal([]);
       });
     }

@@ -9,7 +9,7 @@ export function describeRetrieving(kind: StoreKind): void {
     const found = async (text: string, more = {}): Promise<readonly string[]> =>
       (await subject().retrieve(text, more)).map(({ record }) => textOf(record.payload));
 
-    it('ranks what was asked for first, at most topK, by score', async () => {
+    it('ranks the best match first, with at most topK hits, ordered by score', async () => {
       const { addAll, retrieve, get } = subject();
       await addAll(['User enjoys skiing', 'User likes coffee', 'The cat sleeps all day']);
       const hits = await retrieve('skiing', { topK: 2 });
@@ -22,7 +22,7 @@ export function describeRetrieving(kind: StoreKind): void {
       expect(uncounted(await get(first.record.id))).to.deep.equal(first.record);
     });
 
-    it('explains the score only when asked', async () => {
+    it('explains the score only if asked', async () => {
       const { add, retrieve } = subject();
       await add('User enjoys skiing');
       const [plain] = await retrieve('skiing');
@@ -32,11 +32,11 @@ export function describeRetrieving(kind: StoreKind): void {
       expect(sum).to.be.closeTo(explained?.score ?? Number.NaN, 1e-6);
     });
 
-    it('finds nothing, without an error, where there is nothing', async () => {
+    it('returns no hits and no error for a user without memories', async () => {
       expect(await found('anything', { scope: { ...ANA, userId: 'nobody' } })).to.deep.equal([]);
     });
 
-    it('sees each write that was acknowledged before', async () => {
+    it('sees each write acknowledged before it', async () => {
       const { add, store, opened } = subject();
       expect(await found('skiing')).to.deep.equal([]);
       const { record } = await add('User enjoys skiing');
@@ -52,7 +52,7 @@ export function describeRetrieving(kind: StoreKind): void {
       expect(await found('chess')).to.deep.equal([]);
     });
 
-    it('reads its own writes while many write and read', async () => {
+    it('sees its own writes under concurrent writes and reads', async () => {
       const { add } = subject();
       const rounds = Array.from({ length: 30 }, async (_, index) => {
         const text = `note ${index} about zebra${index}`;
@@ -62,7 +62,7 @@ export function describeRetrieving(kind: StoreKind): void {
       await Promise.all(rounds);
     });
 
-    it('finds only what a filter matches and a namespace holds, also after they changed', async () => {
+    it('finds only memories that match the filter and the namespace, also after they changed', async () => {
       const { add, store, opened } = subject();
       const { record } = await add('skis in winter', { metadata: { category: 'sports' } });
       await add('coffee in winter', { metadata: { category: 'food' } });
@@ -76,28 +76,28 @@ export function describeRetrieving(kind: StoreKind): void {
       expect(await found('winter', sports)).to.deep.equal(['skates in winter']);
     });
 
-    it('leaves out what is less similar than asked', async () => {
+    it('leaves out hits below the requested similarity', async () => {
       const { add } = subject();
       await add('User enjoys skiing');
       expect(await found('skiing', { minSimilarity: 0 })).to.have.length(1);
       expect(await found('quarterly tax report', { minSimilarity: 0.99 })).to.deep.equal([]);
     });
 
-    it('gives what comes near alone, if asked: of what concerns nothing, nothing', async () => {
+    it('returns only relevant hits if asked, and none for an unrelated query', async () => {
       await subject().add('User enjoys skiing');
       expect(await found('Do I enjoy skiing?', { nearOnly: true })).to.have.length(1);
       for (const text of ['What is seventeen times twenty-three?', 'Thanks, good night!'])
         expect(await found(text, { nearOnly: true })).to.deep.equal([]);
     });
 
-    it('refuses a filter that is none', async () => {
+    it('refuses an invalid filter', async () => {
       await subject().add('text');
       expect((await failure(found('text', { filter: 'metadata.' }))).reason).to.equal('FILTER_INVALID');
       expect((await failure(subject().list({ filter: '1 + 1' }))).reason).to.equal('FILTER_INVALID');
     });
 
     if (ttlMs !== undefined) {
-      it('takes the question’s own now for its words, not for expiry', async () => {
+      it('uses the query’s time for words such as yesterday, not for expiry', async () => {
         await subject().add('User enjoys skiing');
         const nowMs = subject().opened.clock.now() + 10 * ttlMs;
         expect(await found('skiing', { nowMs })).to.have.length(1);

@@ -10,16 +10,16 @@ const ALIKE = Array.from({ length: 10 }, (_, index) => `text ${index}`);
 /** Describes quotas: refusing, pruning, evicting. */
 export function describeRoom(kind: StoreKind): void {
   const { traits } = kind;
-  describe('room under the quota', () => {
+  describe('quotas', () => {
     const subject = sharedSubject(kind, TEN);
 
-    it('tells the room that is left, exactly', async () => {
+    it('returns exactly the room that is left', async () => {
       const { add } = subject();
       const { record, remaining } = await add('one', { metadata: { a: 'ñ' } });
       expect(remaining).to.deep.equal({ count: 9, bytes: TEN.bytes - record.sizeBytes });
     });
 
-    it('refuses a memory that alone is over the quota, and removes nothing for it', async () => {
+    it('refuses a memory that alone exceeds the quota, and removes nothing for it', async () => {
       const { addAll, add, texts } = subject();
       await addAll(ALIKE);
       const error = await failure(
@@ -30,7 +30,7 @@ export function describeRoom(kind: StoreKind): void {
       expect(await texts()).to.deep.equal(ALIKE);
     });
 
-    it('refuses an update that outgrows the quota, and changes nothing', async () => {
+    it('refuses an update that exceeds the quota, and changes nothing', async () => {
       const { add, get, store, opened } = subject();
       await add('x'.repeat(4000));
       const { record } = await add('y'.repeat(500));
@@ -50,7 +50,7 @@ export function describeRoom(kind: StoreKind): void {
     if (traits.whenFull === 'EVICT_OLDEST') describeEvicting();
 
     function describeRefusing(): void {
-      it('refuses one more than the count, naming the quota and what to do', async () => {
+      it('refuses a memory beyond the count, naming the quota and what to do', async () => {
         const { addAll, add, texts } = subject();
         await addAll(ALIKE);
         const error = await failure(add('one more'));
@@ -60,7 +60,7 @@ export function describeRoom(kind: StoreKind): void {
         expect(await texts()).to.deep.equal(ALIKE);
       });
 
-      it('refuses more bytes than the quota', async () => {
+      it('refuses bytes beyond the quota', async () => {
         const { add } = subject();
         const { record } = await add('x'.repeat(6000));
         const error = await failure(add('y'.repeat(6000)));
@@ -90,7 +90,7 @@ export function describeRoom(kind: StoreKind): void {
         expect(await texts()).to.deep.equal([long[2], 'd'.repeat(5000)]);
       });
 
-      it('prunes the oldest tenth, at least one, until it fits', async () => {
+      it('prunes the oldest tenth, at least one, until the add fits', async () => {
         const { addAll, add, opened } = subject();
         const [{ record }] = (await addAll(ALIKE)) as [Added];
         opened.clock.advance(1);
@@ -100,7 +100,7 @@ export function describeRoom(kind: StoreKind): void {
         expect((await add('x'.repeat(all), { autoPrune: 'FRACTION' })).prunedCount).to.equal(10);
       });
 
-      it('keeps the failures of one call apart', async () => {
+      it('keeps failures within one call independent', async () => {
         const { addAll, store, intent, texts } = subject();
         await addAll(ALIKE.slice(0, 8));
         const intents = ['a', 'b', 'c', 'd'].map((text) => intent(text));
@@ -109,7 +109,7 @@ export function describeRoom(kind: StoreKind): void {
         expect((await texts()).length).to.equal(10);
       });
 
-      it('has room again once one is removed', async () => {
+      it('has room again once a memory is removed', async () => {
         const { addAll, add, store, opened } = subject();
         const [first] = await addAll(ALIKE);
         await failure(add('one more'));
@@ -119,7 +119,7 @@ export function describeRoom(kind: StoreKind): void {
     }
 
     if (traits.whenFull !== 'EVICT_LEAST_RECENT') {
-      it('takes memories that were put back for as old as they are', async () => {
+      it('prunes memories that were put back by their original age', async () => {
         const { addAll, add, store, opened } = subject();
         const ids = (await addAll(ALIKE)).map(({ record }) => record.id);
         const { memories } = await store.ofUser.page(ANA, undefined, call());
@@ -134,7 +134,7 @@ export function describeRoom(kind: StoreKind): void {
     }
 
     function describeEvicting(): void {
-      it('drops the oldest over the count, and says which', async () => {
+      it('evicts the oldest beyond the count, and returns their ids', async () => {
         const { addAll, add, texts, opened } = subject();
         const added = await addAll(ALIKE);
         opened.clock.advance(1);
@@ -144,7 +144,7 @@ export function describeRoom(kind: StoreKind): void {
         expect(await texts()).to.deep.equal([...ALIKE.slice(1), 'one more']);
       });
 
-      it('drops as many of the oldest as the bytes need', async () => {
+      it('evicts as many of the oldest as the bytes require', async () => {
         const { addAll, add, texts, opened } = subject();
         const long = ['a', 'b', 'c'].map((letter) => letter.repeat(3000));
         await addAll(long);

@@ -9,7 +9,7 @@ import { call } from './subject.ts';
 export function describeFinding(current: () => SearchSubject): void {
   describe('listing', () => {
     for (const descending of [false, true]) {
-      it(`goes through all in order of time and id, ${descending ? 'newest' : 'oldest'} first, each once`, async () => {
+      it(`lists all in order of time and id, ${descending ? 'newest' : 'oldest'} first, each once`, async () => {
         const { document, record, put, index, scope } = current();
         // Many have the same time, and their ids differ at every position.
         const ids = ['0', 'f', '00000000000f', '00000000000000000000000f', '0000000000000000000000000000000f'].map(
@@ -37,7 +37,7 @@ export function describeFinding(current: () => SearchSubject): void {
       });
     }
 
-    it('filters exactly, also by what the index cannot tell', async () => {
+    it('filters exactly, also by conditions that the index cannot evaluate', async () => {
       const { document, record, put, texts } = current();
       const cities = ['Lima', 'Bern', "L'Aquila", undefined];
       await put(
@@ -55,7 +55,7 @@ export function describeFinding(current: () => SearchSubject): void {
       expect(await texts({ filter: 'false' })).to.deep.equal([]);
     });
 
-    it('shows one namespace or all, and nothing that has expired', async () => {
+    it('lists one namespace or all, and nothing that has expired', async () => {
       const { document, record, put, texts, scope, get } = current();
       const trips = { ...scope, namespace: 'trips' };
       const home = document('home');
@@ -82,7 +82,7 @@ export function describeFinding(current: () => SearchSubject): void {
       return found.map(({ record }) => contentOf(record)).toSorted();
     }
 
-    it('are the nearest by meaning and those that share words, in either language', async () => {
+    it('are the nearest by meaning and those with common words, in either language', async () => {
       const { document, put } = current();
       await put(
         document('skiing in the alps', { vector: north }),
@@ -97,7 +97,7 @@ export function describeFinding(current: () => SearchSubject): void {
       expect(await candidates({ count: 1, text: '+-"(*~|)' })).to.deep.equal(['swimming']);
     });
 
-    it('come whole, match the filter, and are of the user alone', async () => {
+    it('are complete, match the filter, and belong to the user', async () => {
       const { document, record, put, index, scope } = current();
       const other = { ...scope, userId: 'other' };
       const right = document('right', { record: record('right', { metadata: { kind: 'a' } }), revision: 4 });
@@ -110,7 +110,7 @@ export function describeFinding(current: () => SearchSubject): void {
       expect(await candidates({ filter: 'metadata.kind.contains("b")' })).to.deep.equal(['wrong']);
     });
 
-    it('with a vector of another embedder are found by their words', async () => {
+    it('with a vector of another embedder are found by words alone', async () => {
       const { document, put } = current();
       const another = JSON.stringify(['another', '1', 2]);
       await put(document('old words', { embedder: another, vector: Float32Array.of(1, 0) }), document('new words'));

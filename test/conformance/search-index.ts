@@ -27,7 +27,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
     });
     after(() => kind.close(opened));
 
-    it('gives a memory back as it was put, whatever it holds', async () => {
+    it('returns a memory unchanged', async () => {
       const { record, document, put, get, scope } = subject;
       const odd = ['NaN', 'INF', '2026-01-02T03:04:05Z', '{"type":"Point"}', `it's "odd"`, 'á ñ 漢字 🎿 \u0000 \n', ''];
       const documents = odd.map((content, index) =>
@@ -51,7 +51,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       for (const put of documents) expect(await get(put.record.id)).to.deep.equal(put);
     });
 
-    it('tells tenants and users apart byte for byte', async () => {
+    it('compares tenants and users byte by byte', async () => {
       const { record, document, put, get, scope, index } = subject;
       const mine = document('mine');
       await put(mine);
@@ -76,7 +76,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       expect((await get(mine.record.id))?.record.scope.userId).to.equal(scope.userId);
     });
 
-    it('takes a newer revision and leaves an older one, also after a removal', async () => {
+    it('accepts a newer revision and ignores an older one, also after a removal', async () => {
       const { document, record, put, remove, get } = subject;
       const { id } = document('').record;
       const at = (revision: number, content: string) =>
@@ -94,7 +94,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       expect(await put(at(5, 'again'))).to.deep.equal(['WRITTEN']);
     });
 
-    it('says of each change whether searches show it', async () => {
+    it('reports for each change whether searches show it', async () => {
       const { document, put, remove, index } = subject;
       const [one, two] = [document('one'), document('two')];
       const mark = ({ record: { scope, id } }: SearchDocument, revision: number, isRemoved = false) => ({
@@ -108,7 +108,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       expect(await index.shows([mark(two, 2, true), mark(two, 1)], call())).to.deep.equal([true, true]);
     });
 
-    it('removes what is there, and takes the removal of what is not', async () => {
+    it('removes existing documents, and accepts removals of unknown ones', async () => {
       const { document, put, remove, get } = subject;
       const one = document('one');
       expect(await remove(one, 1)).to.equal('WRITTEN');
@@ -118,7 +118,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       expect(await get(two.record.id)).to.equal(undefined);
     });
 
-    it('takes more documents than the service does at once, and counts them', async () => {
+    it('accepts more documents than one request of the service may have, and counts them', async () => {
       const { document, put, index, scope } = subject;
       const many = Array.from({ length: 2100 }, (_, index) => document(`memory ${index}`));
       expect(new Set(await put(...many))).to.deep.equal(new Set(['WRITTEN']));
@@ -139,7 +139,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       expect(contentOf((await get(theirs.record.id, other))!.record)).to.equal('theirs');
     });
 
-    it('stops soon once the caller gives up', async () => {
+    it('stops soon after the caller aborts', async () => {
       const { index, scope, document } = subject;
       const aborted = { signal: AbortSignal.abort() };
       const calls = [
@@ -154,7 +154,7 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       for (const one of calls) expect((await failure(one())).reason).to.equal('CANCELLED');
     });
 
-    it('tells what it is, and that it is there', async () => {
+    it('reports its identity and that it answers', async () => {
       const { target, version, roundTripMs, documents } = await subject.index.check(call());
       expect(target).to.match(/\/[a-z0-9-]+$/);
       expect(version).to.match(/^\d{4}-\d\d-\d\d$/);

@@ -82,7 +82,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       );
     const reason = async (work: Promise<unknown>) => (await failure(work)).reason;
 
-    it('numbers the turns of a session and keeps each whole', async () => {
+    it('numbers the turns of a session and stores each whole', async () => {
       const calls = [{ id: 'c1', name: 'weather', argumentsJson: '{"city":"Quito"}' }];
       const said: readonly SaidTurn[] = [
         { content: '¿Qué tiempo hace en Quito? ñandú 😀', speaker: 'Ana', timeMs: 12 },
@@ -116,7 +116,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await store().context.state(scopeOf(), call())).nextTurn).to.equal(6);
     });
 
-    it('answers a repeated append as the first was, and applies it once', async () => {
+    it('answers a repeated append like the first, and applies it once', async () => {
       const first = intent([{ content: 'Vivo en Rosario.' }, { content: 'Hola' }], {
         requestId: { id: 'r', bodyHash: 'h' },
       });
@@ -132,7 +132,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await store().context.append(ofBen, call())).turns[0]?.turn).to.equal(1);
     });
 
-    it('applies each append as a whole, whoever appends at once, and shows no part of one', async () => {
+    it('applies each append as a whole under concurrency, and shows no part of one', async () => {
       const appending = new AbortController();
       const reading = (async () => {
         while (!appending.signal.aborted) {
@@ -159,7 +159,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       }
     });
 
-    it('seals the window, or its turns up to one, and keeps them findable', async () => {
+    it('seals the window, or its turns up to a given one, and keeps them searchable', async () => {
       await say(
         'The parcel from Lima weighs three kilos.',
         'The blue lamp is broken.',
@@ -186,7 +186,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await sessions()).map(({ sessionId }) => sessionId)).to.deep.equal(['s1']);
     });
 
-    it('ends a session, which goes on with the next append', async () => {
+    it('ends a session, which continues with the next append', async () => {
       await say('The blue lamp is broken.');
       await flush({ ends: true });
       expect((await sessions())[0]).to.include({ endMs: store().clock.now(), windowTurnCount: 0, turnCount: 1 });
@@ -194,7 +194,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await sessions())[0]).to.not.have.property('endMs');
     });
 
-    it('finds idle sessions until they are summarized, and then keeps their windows', async () => {
+    it('returns idle sessions until they are summarised, and then keeps their windows', async () => {
       await sayIn('a', 'We decided to paint the door red.');
       await sayIn('b', 'The parcel from Lima weighs three kilos.');
       const beforeMs = store().clock.now() + 1;
@@ -249,7 +249,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await sessions())[0]?.sessionId).to.equal('b');
     });
 
-    it('lists recalled turns in the order in which they were said, without those of tools and of sessions without recall', async () => {
+    it('lists recalled turns chronologically, without those of tools and of sessions without recall', async () => {
       await append([{ content: 'one' }, { role: 'TOOL', content: 'two' }, { role: 'ASSISTANT', content: 'three' }]);
       await append([{ content: 'hidden' }], { scope: scopeOf('quiet'), recallOff: true });
       await sayIn('s2', 'four', 'five');
@@ -273,7 +273,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(contents(await recalled())).to.have.members(['four', 'five']);
     });
 
-    it('reads facts from what a user says, as part of the append', async () => {
+    it('reads facts from the user’s turns as part of the append', async () => {
       const { facts } = await append([
         { content: 'Vivo en Rosario.' },
         { role: 'ASSISTANT', content: 'Vivo en Lima.' },
@@ -288,7 +288,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect([refused, said.length]).to.deep.equal([1, 1]);
     });
 
-    it('adds facts late, from the time of their turn, while it is kept', async () => {
+    it('adds late facts with the time of their turn, as long as the turn is stored', async () => {
       await say('El otro día hablamos de eso.');
       const [turn] = await recalled();
       const late = (text: string, turnId = turn!.id): LateFact => ({
@@ -314,7 +314,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(await sayLate(false, late('me gusta el mate amargo'))).to.deep.equal(['REFUSED']);
     });
 
-    it('makes room for a new session by those that are over, the oldest first, and else refuses it', async () => {
+    it('makes room for a new session by deleting ended ones, the oldest first, and otherwise refuses it', async () => {
       await setQuota('SESSION', 3);
       for (const sessionId of ['a', 'b', 'c']) await sayIn(sessionId, `The ${sessionId} parcel`);
       const refused = intent([{ content: 'Vivo en Rosario.' }], { scope: scopeOf('d') });
@@ -332,7 +332,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(await sessions()).to.have.length(3);
     });
 
-    it('forgets the oldest turns where the quota of recall is full', async () => {
+    it('deletes the oldest turns if the quota of recall is full', async () => {
       await setQuota('RECALL', 5);
       expect((await sayIn('a', 'one', 'two', 'three')).droppedTurns).to.equal(0);
       expect((await sayIn('b', 'four', 'five', 'six')).droppedTurns).to.equal(1);
@@ -341,7 +341,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(uses.find((use) => use.name === 'RECALL')?.count).to.equal(5);
     });
 
-    it('keeps what is told about a session with turns, and nothing of another', async () => {
+    it('stores reports about a session with turns, and about no other', async () => {
       await say('Hello');
       const { context, clock } = store();
       const pricing = { ...UNKNOWN_PRICING, systemTokens: 77, tokenFactor: 1.5 };
@@ -374,7 +374,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect([after.lastError, after.notes.lastOutput, after.notes.wasRight]).to.deep.equal(['', 'RIGHT', true]);
     });
 
-    it('adds up what callers use at once', async () => {
+    it('sums up the usage of concurrent callers', async () => {
       await say('Hello');
       const usage = { ...NO_USAGE, prompts: 1, tokens: 3 };
       const sessionUse = { sessions: [{ scope: scopeOf(), usage }], raisesAlerts: false, nowMs: 1 };
@@ -382,7 +382,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(await store().context.usage(scopeOf(), call())).to.include({ prompts: CALLERS, tokens: 3 * CALLERS });
     });
 
-    it('learns how many tokens of a tenant’s model correspond to one', async () => {
+    it('learns the tokens of a tenant’s model per counted token', async () => {
       await say('Hello');
       const learn = (seen: number, tenant = ANA.tenant) =>
         store().context.learnFactor({ tenant, model: 'm', seen }, call());
@@ -408,7 +408,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         store().context.systemPrompt({ tenant, agentId, version }, call());
       const use = (agentId: string) => store().context.systemPromptUse({ tenant: ANA.tenant, agentId }, call());
 
-      it('are stored once, and one is current', async () => {
+      it('are stored once each, and one of them is current', async () => {
         expect(await find('a')).to.equal(undefined);
         const [first, second] = [prompt('one'), prompt('two')];
         expect(await put('a', first)).to.deep.equal({ prompt: first, dropped: 0 });
@@ -430,7 +430,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         expect((await use('')).bytes).to.equal((await use('a')).bytes + (await use('b')).bytes);
       });
 
-      it('of an agent make room by the oldest that is not current, and one that does not fit is refused', async () => {
+      it('of an agent are evicted oldest first, never the current one; one that does not fit is refused', async () => {
         const most = SYSTEM_PROMPTS.agent.count;
         for (let n = 0; n < most; n += 1) await put('a', prompt(`text ${n}`));
         expect((await put('a', prompt('one more'))).dropped).to.equal(1);
@@ -446,14 +446,14 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         expect((await find('a'))?.version).to.equal('v-one more');
       });
 
-      it('are each stored once, whoever puts them at once', async () => {
+      it('are each stored once under concurrent callers', async () => {
         await atOnce((caller) => put('a', prompt(`text ${caller % 2}`)));
         expect((await use('a')).count).to.equal(2);
         expect((await find('a'))?.identity).to.be.oneOf(['text 0', 'text 1']);
       });
     });
 
-    it('keeps users and tenants apart', async () => {
+    it('separates users and tenants', async () => {
       await say('The parcel from Lima weighs three kilos.');
       for (const more of [{ userId: 'ben' }, { tenant: `${ANA.tenant}!` }]) {
         const scope = scopeOf('s1', more);
@@ -469,7 +469,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         .and.not.have.property('endMs');
     });
 
-    it('deletes what nobody has used for 90 days', async () => {
+    it('deletes sessions and turns that nobody has used for 90 days', async () => {
       await sayIn('old', 'The parcel from Lima weighs three kilos.');
       store().clock.advance(RECALL_MS / 2);
       await sayIn('young', 'The blue lamp is broken.');
@@ -480,7 +480,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect(await turns(10, false, scopeOf('old'))).to.deep.equal([]);
     });
 
-    it('has everything that was acknowledged once it is opened again', async () => {
+    it('keeps everything acknowledged across reopening', async () => {
       await append([
         { content: 'Vivo en Rosario.' },
         { role: 'ASSISTANT', content: 'ok', toolCalls: [{ id: 'c', name: 't', argumentsJson: '{}' }] },
@@ -499,7 +499,7 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       expect((await say('Next')).turns[0]?.turn).to.equal(3);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       await say('Hello');
       const given = { signal: AbortSignal.abort() };
       const { context } = store();

@@ -51,7 +51,7 @@ export function describeTypeAccounts(
       return uses.find((found) => found.name === type)!;
     };
 
-    it('tells what a user has, over agents or sessions, and how full the fullest is', async () => {
+    it('returns a user’s usage over agents or sessions, and how full the fullest is', async () => {
       const first = await add(scopeOf('ana', 'a'), 'one');
       const second = await add(scopeOf('ana', 'a'), 'three');
       const third = await add(scopeOf('ana', 'b'), 'x'.repeat(100));
@@ -66,7 +66,7 @@ export function describeTypeAccounts(
       expect(await use('ben')).to.include({ count: 0, bytes: 0, owners: 0 });
     });
 
-    it('tells what a tenant has, and an agent of all its users', async () => {
+    it('returns the usage of a tenant, and of an agent over all its users', async () => {
       await add(scopeOf('ana', 'a'), 'one');
       await add(scopeOf('ben', 'a'), 'two');
       const { record } = await add(scopeOf('ben', 'b'), 'three');
@@ -121,7 +121,7 @@ export function describeTypeAccounts(
       expect(found).to.deep.equal(names);
     });
 
-    it('holds a quota that is set from then on, for a user or for all, and says who has more', async () => {
+    it('applies a quota from the moment it is set, for a user or for all, and reports owners above it', async () => {
       for (let n = 0; n < 5; n += 1) await add(scopeOf('ana'), `text ${n}`);
       const query = { tenant: ANA.tenant, userId: '', name: type, quota: { count: 4, bytes: 2000 }, limit: 10 };
       const [over] = await one.accounts.ownersOver(query, call());
@@ -147,7 +147,7 @@ export function describeTypeAccounts(
       expect((await add(scopeOf('ben'), 'fifth')).remaining.count).to.equal(16);
     });
 
-    it('tells a quota that is nearly full once, and again after it was well below', async () => {
+    it('raises an alert for a nearly full quota once, and again after it was well below', async () => {
       const alerts = true;
       const on = [{ name: type, count: undefined, bytes: undefined, alerts }];
       await one.accounts.setPlan({ tenant: ANA.tenant, userId: '', quotas: on }, one.clock.now(), call());
@@ -175,7 +175,7 @@ export function describeTypeAccounts(
       expect(one.raised).to.have.length(3);
     });
 
-    it('tells the same of memories that are put back', async () => {
+    it('raises the same alerts for memories that are put back', async () => {
       const { store, accounts, clock } = one;
       const quotas = [{ name: type, count: undefined, bytes: undefined, alerts: true }];
       await accounts.setPlan({ tenant: ANA.tenant, userId: '', quotas }, clock.now(), call());
@@ -189,7 +189,7 @@ export function describeTypeAccounts(
       expect(one.raised).to.deep.equal([{ ...place, measure: 'COUNT', level: 'WARNING', current: 17, max: 20 }]);
     });
 
-    it('tells nothing of what rolls or is switched off', async () => {
+    it('raises no alert for types that evict or whose alerts are switched off', async () => {
       const set = (alerts: boolean | undefined) =>
         one.accounts.setPlan(
           { tenant: ANA.tenant, userId: 'ana', quotas: [{ name: type, count: undefined, bytes: undefined, alerts }] },

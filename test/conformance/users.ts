@@ -103,7 +103,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
     };
     const reason = async (work: Promise<unknown>) => (await failure(work)).reason;
 
-    it('gives out every kind of row in the order in which they are put back, over pages', async () => {
+    it('exports every kind of row in the order of the import, in pages', async () => {
       await fill();
       for (let n = 0; n < 20; n += 1) await order(`${n} ${'x'.repeat(60_000)}`);
       const first = await store().users.rows.page(whose(), undefined, call());
@@ -119,7 +119,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await rowsOf({ ...whose(), tenant: `${ANA.tenant}!` })).to.deep.equal([]);
     });
 
-    it('puts rows back as they were, once, and leaves those that are there as they are', async () => {
+    it('imports rows unchanged, once, and leaves existing rows as they are', async () => {
       await fill();
       const rows = await rowsOf();
       await erase();
@@ -137,7 +137,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(counts).to.include({ FACT: facts, SESSION: 1, ORDERED_DOCUMENT: 1 });
     });
 
-    it('refuses rows beyond a quota only where it is asked to, and then all of them', async () => {
+    it('refuses rows beyond a quota only if asked to, and then all of them', async () => {
       for (const text of ['vivo en Rosario', 'tengo un perro', 'me gusta el mate']) await say(text, 'ben');
       const facts = (await rowsOf(whose('ben'))).filter(({ row }) => row === 'fact');
       await erase(whose('ben'));
@@ -149,7 +149,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await putBack(facts)).to.deep.equal({ taken: 1, skipped: 2 });
     });
 
-    it('takes each row once, whoever puts it back at once', async () => {
+    it('imports each row once under concurrent imports', async () => {
       await fill();
       const rows = await rowsOf();
       await erase();
@@ -159,7 +159,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await rowsOf()).to.deep.equal(rows);
     });
 
-    it('tells which ids are taken, and whether by this user, whatever the tenant', async () => {
+    it('returns which ids are in use, and whether by this user, across tenants', async () => {
       const own = [(await add('one')).id, await say('vivo en Rosario'), (await add('two', 'PERSONA')).id];
       await converse('tengo un perro');
       const turn = (await rowsOf()).find(({ row }) => row === 'recalled_turn')!.fields['id'] as string;
@@ -176,7 +176,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect([later.own, later.others]).to.deep.equal([[], (await taken([other, ofBen])).others]);
     });
 
-    it('imports memories and rows together, in one step that nobody sees half of', async () => {
+    it('imports memories and rows in one step, of which nobody sees a part', async () => {
       await say('vivo en Rosario', 'ben');
       const facts = (await rowsOf(whose('ben'))).filter(({ row }) => row === 'fact');
       await erase(whose('ben'));
@@ -197,7 +197,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await together(async () => Promise.resolve())).to.deep.equal({ taken: 0, skipped: 0 });
     });
 
-    it('has nothing of an import that fails, in gathering or at its end', async () => {
+    it('leaves nothing of an import that fails, while gathering or at its end', async () => {
       const [one, two] = [await memory('one'), await memory('two')];
       const broken = together(async (under) => {
         await putMemories([one], under);
@@ -225,7 +225,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect((await memoriesOf('ben')).map(({ id }) => id)).to.deep.equal([two.id]);
     });
 
-    it('keeps imports apart that run at once, and takes each memory once', async () => {
+    it('separates concurrent imports, and imports each memory once', async () => {
       const shared = [await memory('one'), await memory('two')];
       const own: PortableMemory[] = [];
       for (let n = 0; n < CALLERS; n += 1) own.push(await memory(`own ${n}`));
@@ -247,7 +247,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       );
     });
 
-    it('counts what it has of a user, erases it all, and tells how much that was', async () => {
+    it('counts what it has of a user, erases all of it, and returns the counts', async () => {
       expect(await countsOf()).to.deep.equal({});
       await fill();
       await fill('ben');
@@ -265,7 +265,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect([await rowsOf(whose('ben')), await memoriesOf('ben')]).to.deep.equal(benHas);
     });
 
-    it('compares users byte for byte, and a repeat of an erasure is harmless', async () => {
+    it('compares users byte by byte; a repeated erasure changes nothing', async () => {
       await fill();
       const counts = await countsOf();
       for (const userId of ['Ana', 'an', '', '*', 'ana ']) {
@@ -279,7 +279,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await erase(whose(), undefined, id)).to.deep.equal({});
     });
 
-    it('counts and erases the named types alone', async () => {
+    it('counts and erases only the named types', async () => {
       await fill();
       const counts = await countsOf();
       const ofTypes = await countsOf(whose(), ['LONG_TERM', 'PERSONA']);
@@ -298,7 +298,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect((await memoriesOf()).map(({ id }) => id)).to.deep.equal([added.id]);
     });
 
-    it('lets a user come back as a new one, who finds nothing of before', async () => {
+    it('treats an erased user who returns as a new user without earlier data', async () => {
       await fill();
       const { lastSequence, quota } = { lastSequence: (await order('second')).results[0]!.sequence, quota: 500 };
       expect([lastSequence, quota]).to.deep.equal([2, 500]);
@@ -316,7 +316,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect((await store().accounts.plans(whose(), call())).user).to.deep.equal({ overrides: {} });
     });
 
-    it('erases what was acknowledged before, and keeps whole what is written at once', async () => {
+    it('erases everything acknowledged before, and keeps concurrent writes complete', async () => {
       await fill();
       const before = new Set((await memoriesOf()).map(({ id }) => id));
       const all = await atOnce(async (caller) => {
@@ -334,7 +334,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
       expect(await countsOf()).to.deep.equal({});
     });
 
-    it('has all of it, and nothing that was erased, once it is opened again', async () => {
+    it('keeps everything across reopening, and nothing that was erased', async () => {
       await fill();
       await fill('ben');
       await erase();
@@ -347,7 +347,7 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
         .that.is.greaterThan(0);
     });
 
-    it('does nothing for a call that is given up already', async () => {
+    it('does nothing for an aborted call', async () => {
       await fill();
       const rows = await rowsOf();
       const given = { signal: AbortSignal.abort() };

@@ -16,7 +16,7 @@ export function describeWorking(kind: StoreKind): void {
       return records.map(({ payload }) => (payload.type === 'WORKING' ? payload.key : '')).toSorted();
     };
 
-    it('sets a key that is there anew, in its place', async () => {
+    it('replaces the value of an existing key, which keeps its place in the order', async () => {
       const first = await set('city', 'Paris', { importance: 0.5 });
       subject().opened.clock.advance(5);
       const again = await set('city', 'Lyon');
@@ -28,14 +28,14 @@ export function describeWorking(kind: StoreKind): void {
       expect(elsewhere.operation).to.equal('ADD');
     });
 
-    it('refuses one key too many, and drops nothing', async () => {
+    it('refuses one key too many, and evicts nothing', async () => {
       for (let n = 0; n < 10; n += 1) await set(`k${n}`, 'x');
       expect((await failure(set('k10', 'x'))).reason).to.equal('QUOTA_EXCEEDED');
       expect((await set('k3', 'y')).operation).to.equal('MERGED');
       expect(await keys()).to.have.length(10);
     });
 
-    it('lets the least recently used make room: set, read and found are uses', async () => {
+    it('evicts the least recently used: sets, reads and hits count as uses', async () => {
       const added = [];
       for (const key of ['a', 'b', 'c', 'd']) added.push((await set(key, `${key} `.repeat(100))).record);
       const [a, b, c, d] = added;
@@ -52,7 +52,7 @@ export function describeWorking(kind: StoreKind): void {
       expect(await subject().get(b!.id)).to.not.equal(undefined);
     });
 
-    it('takes a read by key for a use, and a listing of all for none', async () => {
+    it('counts a read by key as a use, but not a listing', async () => {
       const added = [];
       for (const key of ['a', 'b', 'c', 'd']) added.push((await set(key, `${key} `.repeat(100))).record);
       const [a, b] = added;
@@ -65,7 +65,7 @@ export function describeWorking(kind: StoreKind): void {
       expect(await subject().get(a!.id)).to.deep.include({ accessCount: 1 });
     });
 
-    it('ends one task, of all namespaces or of one, and gives its room back', async () => {
+    it('ends one task, in all namespaces or in one, and frees its room', async () => {
       const task = { ...ANA, taskId: 'trip' };
       await set('a', 'x');
       await set('a', 'x', { scope: task });
@@ -81,13 +81,13 @@ export function describeWorking(kind: StoreKind): void {
       expect(await subject().retrieve('x')).to.deep.equal([]);
     });
 
-    it('ends nothing for a call that is given up', async () => {
+    it('ends nothing for an aborted call', async () => {
       await set('a', 'x');
       expect((await failure(store().clearTask(ANA, { signal: AbortSignal.abort() }))).reason).to.equal('CANCELLED');
       expect(await keys()).to.deep.equal(['a']);
     });
 
-    it('loses no key of many that are set at once, and evicts exactly what must go', async () => {
+    it('loses none of many keys set concurrently, and evicts exactly as needed', async () => {
       const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => set(`k${n % 8}`, `${n} `.repeat(60))));
       const gone = answers.flatMap(({ removedIds }) => removedIds);
       expect(new Set(gone).size).to.equal(gone.length);

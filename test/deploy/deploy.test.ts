@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { parseConfig } from '../../server/config.ts';
+import { type Config, parseConfig } from '../../server/config.ts';
 import { keyRing } from '../../server/keys/key-ring.ts';
 import { ATTRIBUTES, METRICS } from '../../server/telemetry/names.ts';
 import { silentLog } from '../../server/ports/telemetry.ts';
@@ -109,8 +109,9 @@ describe('the deployment', () => {
     }
   });
 
-  it('gives the server settings that hold', async () => {
-    const { environment = {}, secrets = [] } = compose.services['recorda']!;
+  /** Returns the settings of a service, and checks that its secrets are those that it uses. */
+  const configOf = (name: string) => {
+    const { environment = {}, secrets = [] } = compose.services[name]!;
     const image = Object.fromEntries(
       [...text('Dockerfile').matchAll(/(RECORDA_\w+)=(\S+)/g)].map(([, ...pair]) => pair as [string, string]),
     );
@@ -122,6 +123,25 @@ describe('the deployment', () => {
     expect(config.apiKeysFile).to.equal('/run/secrets/api_keys');
     const used = Object.values(env).filter((value) => value.startsWith('/run/secrets/'));
     expect([...new Set(used.map((path) => path.replace('/run/secrets/', '')))]).to.have.members([...secrets]);
+    return config;
+  };
+
+  it('gives the servers over PostgreSQL the same settings, and what they require', () => {
+    const [one, two] = ['recorda-one', 'recorda-two'].map(configOf);
+    expect(one?.store?.url).to.match(/^postgres:\/\/recorda:[0-9a-f]{48}@postgres:5432\/recorda$/);
+    // The store tells what its server agrees on with the others through a function, which no other equals.
+    const compared = (config: Config | undefined) => ({
+      ...config,
+      store: { ...config?.store, agreed: config?.store?.agreed?.() },
+    });
+    expect(compared(one).store.agreed).to.include.keys('RECORDA_WORKING');
+    expect(compared(one)).to.deep.equal(compared(two));
+    const redisOfOther = configOf('recorda').working?.url;
+    expect(one?.working?.url).not.to.equal(redisOfOther);
+  });
+
+  it('gives the server settings that hold', () => {
+    const config = configOf('recorda');
     const [scrape] = (
       parse(text('server/deploy/prometheus.yml')) as { scrape_configs: { static_configs: { targets: string[] }[] }[] }
     ).scrape_configs;
@@ -135,8 +155,10 @@ describe('the deployment', () => {
 
   it('pins each image by its version and its digest', () => {
     const images = [...`${text('Dockerfile')}${text('docker-compose.yml')}`.matchAll(/^ *(?:FROM|image:) (\S+)/gm)];
-    expect(images).to.have.lengthOf(10);
-    for (const [, image] of images) expect(image).to.match(/^[\w./-]+:v?\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
+    expect(images).to.have.lengthOf(11);
+    // A version of PostgreSQL has two numbers.
+    for (const [, image] of images)
+      expect(image).to.match(/^(postgres:\d+\.\d+|[\w./-]+:v?\d+\.\d+\.\d+)[\w.-]*@sha256:[0-9a-f]{64}$/);
   });
 
   it('mounts files that are there', async () => {

@@ -36,7 +36,7 @@ describe('page tokens', () => {
     expect(() => decodePageToken(token, ['bea'])).to.throw(RecordaError);
   });
 
-  it('are refused when well sealed around what is no place', () => {
+  it('are refused if they are validly sealed around something that is not a cursor', () => {
     for (const forged of [{ createTimeMs: 'yesterday', id: 'lt_1' }, { createTimeMs: {}, id: 'lt_1' }, { id: 1 }]) {
       const token = encodePageToken(forged as unknown as Parameters<typeof encodePageToken>[0], []);
       expect(() => decodePageToken(token, []))

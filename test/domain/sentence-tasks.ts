@@ -1,7 +1,7 @@
 /** Functions of rules and reader that answer yes or no for a sentence. */
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { extractFacts } from '../../server/domain/facts/extract-facts.ts';
-import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
+import { recognisedTopic } from '../../server/domain/conversation/topic-phrase.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../fact-reader.ts';
 
@@ -20,7 +20,7 @@ export const SENTENCE_TASKS: readonly SentenceTask[] = [
   {
     task: 'topics',
     folder: 'conversation',
-    finds: (sentence) => topicTold(readTurn(sentence), FACT_READER) !== undefined,
+    finds: (sentence) => recognisedTopic(readTurn(sentence), FACT_READER) !== undefined,
   },
   { task: 'cacheability', folder: 'conversation', finds: (sentence) => cacheabilityOf(sentence).kind !== 'NEVER' },
 ];

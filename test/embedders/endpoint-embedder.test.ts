@@ -84,7 +84,7 @@ describe('an embedder over an OpenAI-compatible endpoint', () => {
     expect(open_('text-embedding-ada-002', 512)).to.throw('1536');
   });
 
-  it('sends no key where there is none', async () => {
+  it('sends no key if none is set', async () => {
     await open({}, { apiKey: undefined });
     await embedder.embed(['a'], call());
     expect(api.requests[0]?.headers).not.to.have.property('authorization');

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver, type Recorda } from '../../client/recorda.ts';
-import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/engine/file/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';

@@ -207,7 +207,7 @@ describe('the HTTP door and the hostile', () => {
       last.abort();
     });
 
-  it('refuses JSON that is no UTF-8, nested without end, or no object', async () => {
+  it('refuses JSON that is not UTF-8, is nested too deeply, or is not an object', async () => {
     await open();
     const deep = 100_000;
     const bodies: readonly (Bytes | string)[] = [
@@ -264,7 +264,7 @@ describe('the HTTP door and the hostile', () => {
     expect(got.status).to.equal(431);
   });
 
-  it('takes no GET of a stream, nor what is no base64 for bytes', async () => {
+  it('refuses a GET of a stream, and bytes that are not base64', async () => {
     await open();
     const got = await fetch(`${url}/${STREAM}?encoding=json&message=%7B%7D`);
     expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'POST']);

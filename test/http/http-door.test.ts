@@ -139,7 +139,7 @@ describe('the HTTP door', () => {
     expect((await post(ADD, '{}')).status).to.equal(429);
   });
 
-  it('answers 404 to what is no call, 405 to another method and 415 to another media type', async () => {
+  it('answers 404 to an unknown call, 405 to another method and 415 to another media type', async () => {
     await open();
     expect((await post('recorda.v1.MemoryService/Nothing', '{}')).status).to.equal(404);
     expect((await fetch(`${url}/nothing`)).status).to.equal(404);
@@ -467,13 +467,14 @@ describe('the HTTP door', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
     });
     expect(preflight.status).to.equal(204);
-    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).to.include('connect-timeout-ms');
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase();
+    expect(allowed).to.include('connect-timeout-ms').and.to.include('recorda-user-hash');
     // Hosts of MCP that are pages read the id of their session, and end it.
     expect(answered.headers.get('access-control-expose-headers')?.toLowerCase()).to.include('mcp-session-id');
     expect(preflight.headers.get('access-control-allow-methods')).to.include('DELETE');
   });
 
-  it('has CORS off where no origin is named', async () => {
+  it('disables CORS if no origin is named', async () => {
     await open();
     const preflight = await fetch(`${url}/${ADD}`, {
       method: 'OPTIONS',

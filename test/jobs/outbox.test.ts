@@ -382,8 +382,11 @@ describe('the outbox of long-term memory', () => {
     const scoreOf = async (text: string): Promise<number> =>
       (await subject.retrieve('skiing')).find(({ record }) => textOf(record.payload) === text)!.score;
     const before = await scoreOf('chess in the park');
-    const [, life] = await temporary.lifecycle.toWeigh(0, 10, call());
-    await temporary.lifecycle.weigh([{ memoryNo: life!.memoryNo, importance: 0.9, hasGraduated: true }], call());
+    const [, life] = await temporary.lifecycle.toScore(0, 10, call());
+    await temporary.lifecycle.setImportance(
+      [{ memoryNo: life!.memoryNo, importance: 0.9, hasGraduated: true }],
+      call(),
+    );
     expect(await scoreOf('chess in the park')).to.be.closeTo(SLEEP_CYCLE.graduateBoost * before, 1e-6);
   });
 });

@@ -5,7 +5,7 @@ import { sentencesIn } from '../../server/language/engine/sentences.ts';
 import { SIGNS, signsOf } from '../../server/language/engine/signs.ts';
 import { decodeTable, encodeTable } from '../../server/language/engine/table.ts';
 import { precisionRecall } from '../../server/language/train/figures.ts';
-import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
+import { recognisedTopic } from '../../server/domain/conversation/topic-phrase.ts';
 import { candidateSpans } from '../../server/domain/facts/extract-facts.ts';
 import { GRAMMAR } from '../../server/domain/languages/grammar.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
@@ -40,7 +40,7 @@ describe('language reader', () => {
       const turns = readTestSets('topics').filter((turn) => turn.language === language);
       expect(turns.length).to.be.greaterThan(300);
       const scored = turns.map(({ turn, facts }) => ({
-        probability: Number(topicTold(readTurn(turn), FACT_READER) !== undefined),
+        probability: Number(recognisedTopic(readTurn(turn), FACT_READER) !== undefined),
         isTrue: facts.length > 0,
       }));
       const { precision, recall } = precisionRecall(scored, 0.5);
@@ -116,7 +116,7 @@ describe('language reader', () => {
     expect(signs('Siempre uso la bici')).to.deep.equal(['definite', 'lasting']);
   });
 
-  it('says what is no table', () => {
+  it('reports a file that is not a table', () => {
     const model = { name: 'm', scale: 1, bias: 0, dense: [], calibration: { a: 1, b: 0 } };
     const bytes = encodeTable({ identity: 'é', groups: [{ name: 'g', bits: 2, models: [model] }] }, [
       Int8Array.of(1, -2, 3, -4),

@@ -41,7 +41,7 @@ describe('rules of languages', () => {
     expect(faultsWith({})).to.deep.equal([]);
   });
 
-  it('are refused where no example fires them, each with its id, the example and what to do', () => {
+  it('are refused if no example matches them, each with its id, the example and what to do', () => {
     const spare = 'server/domain/languages/en: en.spare';
     for (const [changed, fault] of [
       [

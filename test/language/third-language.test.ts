@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { cacheabilityOf } from '../../server/domain/conversation/cacheability.ts';
 import { questionIntent } from '../../server/domain/conversation/question-intent.ts';
-import { topicTold } from '../../server/domain/conversation/topic-phrase.ts';
+import { recognisedTopic } from '../../server/domain/conversation/topic-phrase.ts';
 import { extractFacts, type ExtractedFact } from '../../server/domain/facts/extract-facts.ts';
 import { slotOfFact } from '../../server/domain/facts/fact-slot.ts';
 import { forgetRequest } from '../../server/domain/facts/forget-facts.ts';
@@ -16,7 +16,7 @@ import { grammarOf, GRAMMAR, type Grammar } from '../../server/domain/languages/
 import { LANGUAGES } from '../../server/domain/languages/languages.ts';
 import { readTurn } from '../../server/domain/speech/read-turn.ts';
 import { fold } from '../../server/domain/text/fold.ts';
-import { periodsIn } from '../../server/domain/text/periods.ts';
+import { periodsIn } from '../../server/domain/dates/periods.ts';
 import { staticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../server/embedders/static/static-table.ts';
 import { questionFaults } from '../../server/language/check/question-faults.ts';
@@ -137,7 +137,7 @@ describe('a third language', () => {
   it('is heard to turn to another topic in sentences that it was not trained on', () => {
     const scored = linesOf('held-out-topics.tsv').map((line) => {
       const [label, turn = ''] = line.split('\t');
-      const isTold = topicTold(readTurn(turn, grammar), reader) !== undefined;
+      const isTold = recognisedTopic(readTurn(turn, grammar), reader) !== undefined;
       return { probability: Number(isTold), isTrue: label !== '-' };
     });
     const { precision, recall } = precisionRecall(scored, 0.5);
@@ -206,7 +206,7 @@ describe('a third language', () => {
       const own = languageReader(table, embed, known);
       return (text: string) => {
         const read = readTurn(text, known);
-        return { facts: extractFacts(read, own), topic: topicTold(read, own), forget: forgetRequest(read) };
+        return { facts: extractFacts(read, own), topic: recognisedTopic(read, own), forget: forgetRequest(read) };
       };
     };
     const [without, within] = [reading(GRAMMAR), reading(grammar)];

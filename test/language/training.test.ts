@@ -63,7 +63,7 @@ describe('training of the language reader', () => {
       const sets = readSets(files.map(({ path }) => path));
       const { table, statements } = trainReader(sets, identity, embed, () => {});
       expect(Buffer.compare(table, readFileSync(join(MODELS, 'reader.bin')))).to.equal(0);
-      expect(learnChanges(statements).weights).to.deep.equal(CHANGE_WEIGHTS);
+      expect(learnChanges(statements, embed).weights).to.deep.equal(CHANGE_WEIGHTS);
     }).timeout(2 * 3600 * 1000);
   }
 
@@ -137,12 +137,12 @@ describe('training of the language reader', () => {
         replaces: action === 'supersede' ? 0.8 : 0.1,
       })),
     );
-    const { weights } = learnChanges(pairs);
-    expect(weights).to.deep.equal(learnChanges(pairs).weights);
+    const { weights } = learnChanges(pairs, embed);
+    expect(weights).to.deep.equal(learnChanges(pairs, embed).weights);
     const chance = (said: string): number => {
       const text = comparedText(said);
-      const statement = replacingText(text, text.folded, said.includes('now') ? 0.8 : 0.1);
-      return chanceOfReplacing(statement, comparedText('The price of lamp is 4'), weights);
+      const statement = replacingText(text, text.folded, said.includes('now') ? 0.8 : 0.1, embed);
+      return chanceOfReplacing(statement, comparedText('The price of lamp is 4'), 0, weights);
     };
     expect(chance('The price of lamp is now 7')).to.be.greaterThan(0.5);
     expect(chance('The colour of lamp is red')).to.be.lessThan(0.5);

@@ -4,7 +4,8 @@
  * then each from 16 and 50 clients. The warm-up before is not counted. Measures the disk's own commit; ends with the required
  * figures. `npm run load`, or `npm run load -- --quick` for a smoke run; `--profile` leaves a CPU profile of the server in
  * node_modules/.cache/recorda/profiles; `--seed 7` makes other texts; `--backends redis,neo4j` measures calls with backends instead,
- * `--overload` how the server works under far too much load, `--soak 120` whether it keeps its memory over so many minutes of work.
+ * `--overload` how the server behaves far beyond its capacity, `--soak 120` whether its memory use stays constant over so many minutes
+ * of work.
  * Exits with 1 if a call failed or a figure was missed.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

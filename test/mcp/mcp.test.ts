@@ -132,7 +132,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     ]);
   });
 
-  it('relates entities, which merge when they are told again', async () => {
+  it('relates entities, which are merged when they are added again', async () => {
     const told = { from: { name: 'Ana', type: 'person' }, relation: 'works_at', to: { name: 'Acme', type: 'company' } };
     const { id, operation } = await called(client, 'relate', told);
     expect(operation).to.equal('added');
@@ -177,7 +177,7 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
       .and.include('%25');
   });
 
-  it('tells faults as results, with reason and advice, and goes on', async () => {
+  it('returns faults as results, with reason and advice, and continues', async () => {
     const unknown = await client.callTool({ name: 'update_memory', arguments: { id: 'lt_none', text: 'x' } });
     expect(unknown.isError).to.equal(true);
     expect(textOf(unknown)).to.match(/^[A-Z_]+: ./);

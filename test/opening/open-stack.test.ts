@@ -31,7 +31,7 @@ describe('what is open', () => {
     expect(closed).to.deep.equal(['thread', 'timer', 'file']);
   });
 
-  it('is closed where a later part cannot open, whose failure is told', async () => {
+  it('is closed if a later part cannot open, whose failure is reported', async () => {
     const away = new Error('Redis refuses the password');
     const failure = await failureOf(
       openWithStack(async (stack) => {
@@ -45,7 +45,7 @@ describe('what is open', () => {
     expect(closed).to.deep.equal(['thread', 'file']);
   });
 
-  it('is closed to the last part even where some cannot be, and tells each failure', async () => {
+  it('is closed completely even if some parts cannot be, and reports each failure', async () => {
     const [one, two] = [new Error('one'), new Error('two')];
     const single = await openWithStack(async (stack) => {
       stack.use(part('file'));

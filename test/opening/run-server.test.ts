@@ -89,7 +89,7 @@ describe('a whole server', () => {
     client.close();
   });
 
-  it('leaves nothing open where it cannot listen', async () => {
+  it('leaves nothing open if it cannot listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

@@ -18,7 +18,7 @@ import type { AdminService } from '../../server/services/admin/admin-service.ts'
 import type { ContextService } from '../../server/services/context/context-service.ts';
 import type { MemoryDependencies } from '../../server/services/memory/dependencies.ts';
 
-describe('a rehearsal', () => {
+describe('the warm-up', () => {
   const encoder = staticEncoder(loadStaticTable());
   const clock = { now: () => Date.now() };
   const stage = (): WorkingStore =>

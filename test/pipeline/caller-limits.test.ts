@@ -38,7 +38,7 @@ function limits(allowances: CallerAllowances) {
 }
 
 describe('limits of callers', () => {
-  it('asks nothing of anybody where none is set', () => {
+  it('limits nobody if no limit is set', () => {
     const { enter, enterFor, told } = limits({});
     expect(enter(ANYBODY)).to.equal(undefined);
     expect(enterFor(['ana'])).to.equal(undefined);

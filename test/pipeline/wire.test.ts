@@ -209,7 +209,7 @@ describe('encoding answers', () => {
     expect(Buffer.compare(bytes, ListMemoriesResponse.encode(answer).finish())).to.equal(0);
   });
 
-  it('stops at the deadline, and where the answer is larger than a message may be', async () => {
+  it('stops at the deadline, and if the answer exceeds the size of a message', async () => {
     const signal = stopSignal();
     const work = Promise.resolve(encoded(page(50_000, 200), signal)).then(undefined, (error: unknown) => error);
     signal.abort(new RecordaError('DEADLINE_EXCEEDED', 'over'));

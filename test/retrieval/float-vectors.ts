@@ -1,7 +1,7 @@
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import type { Vectors } from '../../server/retrieval/vectors.ts';
 
-/** Keeps vectors as the floats that they came as, and compares them by plain arithmetic: the reference for the kernel. */
+/** Keeps vectors as the floats in which they arrived, and compares them by plain arithmetic: the reference for the kernel. */
 export function floatVectors(): Vectors {
   const rows: Float32Array[] = [];
   const dot = (left: Float32Array, right: Float32Array): number =>

@@ -1,10 +1,11 @@
+import type { Address } from '../../server/kernel/address.ts';
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { wholeBlocks } from '../../server/kernel/search-columns.ts';
 
 type Column = Float32Array | Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 /** Puts a column into the kernel's memory, padded with zeros to whole blocks, and returns its address. It is never freed. */
-export function inKernel(values: Column): number {
+export function inKernel(values: Column): Address {
   const bytes = wholeBlocks(values.length) * values.BYTES_PER_ELEMENT;
   const address = kernelSpace().take(bytes);
   const memory = new Uint8Array(kernelSpace().floats.buffer, address, bytes).fill(0);

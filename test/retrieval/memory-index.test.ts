@@ -121,4 +121,40 @@ describe('the ranking index', () => {
     expect(hits.map((hit) => hit.id)).to.deep.equal(['1']);
     expect(asked).to.deep.equal(['0', '1']);
   });
+
+  describe('sharingRareWords', () => {
+    const talk = [
+      'the contractor is Bela Kovacs',
+      'Bela called today',
+      'we talked about the kitchen',
+      'Kovacs and Bela came by',
+      'the kitchen is small',
+      'the kitchen is cold',
+      'a new kitchen table',
+    ];
+
+    it('finds the texts that share rare words, those that share the most first, then the newest', () => {
+      expect(indexOf(talk).sharingRareWords('0')).to.deep.equal(['3', '1']);
+    });
+
+    it('ignores words that many texts have, and numbers', () => {
+      expect(indexOf(talk).sharingRareWords('4')).not.to.include('2');
+      expect(indexOf(['due on 12 May', 'it cost 12 euros']).sharingRareWords('0')).to.deep.equal([]);
+    });
+
+    it('finds nothing for an unknown id', () => {
+      expect(indexOf(talk).sharingRareWords('x')).to.deep.equal([]);
+    });
+  });
+
+  it('finds the neighbours of a document in its session, by turn', () => {
+    const index = indexOf([]);
+    const said = (id: string, sessionId: string, turn: number) => ({ ...document(id, `turn ${id}`), sessionId, turn });
+    index.put([said('c', 's', 3), said('a', 's', 1), said('x', 'other', 2), said('b', 's', 2)]);
+    expect(index.neighboursOf('b')).to.deep.equal({ before: 'a', after: 'c' });
+    expect(index.neighboursOf('x')).to.deep.equal({ before: undefined, after: undefined });
+    expect(index.neighboursOf('unknown')).to.deep.equal({ before: undefined, after: undefined });
+    index.remove(['b']);
+    expect(index.neighboursOf('a')).to.deep.equal({ before: undefined, after: 'c' });
+  });
 });

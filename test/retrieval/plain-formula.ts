@@ -3,7 +3,7 @@
  * between searches. Searches must give the same results. The words of texts and queries are read as an index reads them.
  */
 import { askedCues, CUE } from '../../server/domain/text/cues.ts';
-import { periodsIn } from '../../server/domain/text/periods.ts';
+import { periodsIn } from '../../server/domain/dates/periods.ts';
 import type { StaticEncoder } from '../../server/embedders/static/static-encoder.ts';
 import { DAY_MS } from '../../server/policy/units.ts';
 import * as policy from '../../server/policy/score-weights.ts';

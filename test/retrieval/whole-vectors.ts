@@ -1,5 +1,6 @@
 import { kernelSpace } from '../../server/kernel/kernel-memory.ts';
 import { scratchBuffer } from '../../server/kernel/scratch-buffer.ts';
+import type { SlotList } from '../../server/kernel/search-columns.ts';
 import { vectors, type Vectors } from '../../server/retrieval/vectors.ts';
 
 const NUMBER_BYTES = Int32Array.BYTES_PER_ELEMENT;
@@ -8,7 +9,7 @@ const listed = scratchBuffer();
 let listedCount = 0;
 const marks = scratchBuffer();
 
-function firstSlots(count: number): { readonly address: number; readonly count: number } {
+function firstSlots(count: number): SlotList {
   const address = listed.of(NUMBER_BYTES * count);
   if (count > listedCount) {
     const slots = new Int32Array(kernelSpace().floats.buffer, address, count);

@@ -33,7 +33,7 @@ describe('a server that goes down', () => {
     return performance.now() - start;
   }
 
-  it('is gone at once where nothing is under way, though clients are connected', async () => {
+  it('stops at once if no call is in progress, even if clients are connected', async () => {
     await open({});
     await client.unary(ADD);
     expect(await timed(serving.drain(GRACE_MS))).to.be.below(GRACE_MS);

@@ -193,7 +193,7 @@ describe('the gRPC door', () => {
   });
 
   describe('what grpc-js answers by itself', () => {
-    it('is REQUEST_TOO_LARGE with details where a request is over the limit', async () => {
+    it('is REQUEST_TOO_LARGE with details if a request is over the limit', async () => {
       await open({});
       const failed = await failureOf(client.unary(ADD, new Uint8Array(LIMITS.messageBytes + 1)));
       expect(failed).to.include({ code: status.RESOURCE_EXHAUSTED, reason: 'REQUEST_TOO_LARGE' });
@@ -207,7 +207,7 @@ describe('the gRPC door', () => {
       expect(failed).to.include({ code: status.RESOURCE_EXHAUSTED, reason: 'RESPONSE_TOO_LARGE' });
     });
 
-    it('is METHOD_UNKNOWN with details where there is no such call', async () => {
+    it('is METHOD_UNKNOWN with details if there is no such call', async () => {
       await open({});
       const calls = ['recorda.v1.MemoryService/Nothing', 'no.Such/Service', 'x'].map((method) =>
         failureOf(client.unary(method)),

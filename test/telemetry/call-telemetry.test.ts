@@ -105,7 +105,7 @@ describe('the account of calls', () => {
     expect(telemetry.latencyReport(ALL)[0]?.operation).to.equal('_OTHER');
   });
 
-  it('starts no span for a store where nobody traces', () => {
+  it('starts no span for a store if the call is not traced', () => {
     expect(quietTelemetry().startCall(ADD, undefined).startStoreCall('add', 'WORKING', 'process')).to.equal(undefined);
   });
 });

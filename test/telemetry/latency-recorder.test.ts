@@ -15,7 +15,7 @@ describe('the latency report', () => {
     ...changes,
   });
 
-  it('is empty where nothing was called', () => {
+  it('is empty before any call', () => {
     expect(latencyRecorder().report(ALL)).to.deep.equal([]);
   });
 

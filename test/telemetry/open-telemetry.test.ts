@@ -94,7 +94,7 @@ describe('spans and metrics', () => {
     expect(span?.spanContext().traceState?.get('vendor')).to.equal('1');
   });
 
-  it('starts a trace of its own where the header is not well-formed', () => {
+  it('starts a trace of its own if the header is malformed', () => {
     const wrong = [
       '',
       'x',

@@ -10,7 +10,7 @@ import { expect } from 'chai';
 import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { recordaOver } from '../../client/recorda.ts';
-import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from '../../server/backends/sqlite/engine/file/audit-head.ts';
 import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { openStoreWriter } from '../../server/backends/sqlite/writes.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../server/policy/limits.ts';
@@ -24,7 +24,7 @@ import { scaled, testSeed } from '../scale.ts';
 /** Together with the kills of archive, sleep cycle and backups, these are 1,000 at full scale. */
 const POINTS = scaled(12, 520);
 const AT_ONCE = 2;
-/** The latest kill, as a share of the time that the targeted phase took when it last finished. */
+/** The time of the latest kill, as a share of what the targeted phase took in its last complete run. */
 const LATEST_KILL = 1.5;
 const CHILD = fileURLToPath(new URL('./erasing-child.js', import.meta.url));
 
@@ -148,13 +148,13 @@ describe('kill -9 while a user is erased', () => {
     };
     if (!isSeen) run('detachUser', { whose: { tenant: 'default', userId: 'ana' }, erasureId, nowMs: Date.now() });
     while ((run('eraseStep', { nowMs: Date.now() }) as number) > 0);
-    expect(writer.scrub()).to.equal(true);
+    expect(writer.controls.scrub()).to.equal(true);
     for (let from: number | undefined = 0; from !== undefined;) {
-      const done = writer.overwriteGaps(from);
+      const done = writer.controls.overwriteGaps({ from });
       if (typeof done === 'string') throw new Error(done);
       from = done.next;
     }
-    writer.close();
+    writer.controls.close();
     const after = new Sqlite(file);
     expect(after.pragma('integrity_check', { simple: true })).to.equal('ok');
     expect(wrongCounters(after)).to.deep.equal([]);

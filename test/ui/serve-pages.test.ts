@@ -77,7 +77,7 @@ describe('the dashboard over HTTP', () => {
     });
   });
 
-  it('is not there where it is off', async () => {
+  it('answers 404 if it is switched off', async () => {
     await open(false);
     expect((await fetch(`${url}/ui`)).status).to.equal(404);
     await close();

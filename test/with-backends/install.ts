@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { postgresPrograms } from '../backends/postgres/postgres-process.ts';
 import { ROOT } from '../root.ts';
 
 /** The file on which completions in bash depend: interactive shells of most systems read it. */
@@ -19,15 +20,20 @@ const NEEDED: Readonly<Record<string, string>> = {
   'chromium-headless-shell': 'chromium-headless-shell',
   bash: 'bash',
   [BASH_COMPLETION]: 'bash-completion',
+  initdb: 'postgresql',
+  pgbouncer: 'pgbouncer',
   zsh: 'zsh',
   fish: 'fish',
   tmux: 'tmux',
 };
 
+/** Debian keeps the programs of PostgreSQL apart from others. */
 const isThere = (program: string): boolean =>
-  program.startsWith('/')
-    ? existsSync(program)
-    : spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+  program === 'initdb'
+    ? postgresPrograms() !== undefined
+    : program.startsWith('/')
+      ? existsSync(program)
+      : spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 /** Microsoft's emulator of Azure Blob Storage: too large to be a dependency. */
 const AZURITE = 'azurite@3.35.0';

@@ -8,11 +8,15 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inLanes } from '../lanes.ts';
+import { memoryFolder } from '../memory-folder.ts';
 import { ROOT } from '../root.ts';
 import { installCollector } from './collector-process.ts';
+import { installEnvoy } from './envoy-process.ts';
 import { installMissing } from './install.ts';
 import { installNeo4j, startNeo4j } from './neo4j-process.ts';
+import { scaled } from '../scale.ts';
 import { startSearchStandIn } from '../stand-ins/azure-ai-search/serve-search.ts';
+import { startPostgres } from '../backends/postgres/postgres-process.ts';
 import { startRedis } from './redis-process.ts';
 
 /** Mocha exits when the last test is over, even if a failed one left something open. */
@@ -26,19 +30,28 @@ const NOT_SHARED = /^(watch|embedded|examples|context-crash)/;
 /** Writes can be found only after a while, as in the service itself. */
 const SEARCH_LAG_MS = 100;
 
+/** Each commit over PostgreSQL syncs several files, which takes longer than all else if they are on a disk. */
+const IN_MEMORY = { TMPDIR: memoryFolder() };
+
 /** The number of groups that run at once: a machine with four processors has no room for more. */
 const LANES = 3;
 
 installMissing();
-await Promise.all([installNeo4j(), installCollector()]);
+await Promise.all([installNeo4j(), installCollector(), installEnvoy()]);
 const suites = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.js'));
 const timed = suites.filter((name) => name.startsWith('outages'));
 const ofNeo4j = suites.filter((name) => /^(neo4j|several-servers-graph)/.test(name));
 const ofIndexes = suites.filter((name) => /^(azure|blob|long-term|outbox)/.test(name));
-const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes].includes(name));
+const ofPostgres = suites.filter((name) => name.startsWith('postgres'));
+const isOfPorts = (name: string): boolean => name.startsWith('postgres-conformance');
+/** The suites of the ports take as long as all others. */
+const postgresGroups = [ofPostgres.filter(isOfPorts), ofPostgres.filter((name) => !isOfPorts(name))];
+const others = suites.filter((name) => ![...timed, ...ofNeo4j, ...ofIndexes, ...ofPostgres].includes(name));
 const shared = readdirSync(join(ROOT, 'dist/test/api'))
   .filter((name) => name.endsWith('.test.js') && !NOT_SHARED.test(name))
   .map((name) => `dist/test/api/${name}`);
+/** Over PostgreSQL the store is the same code with another way to commit, so a part of the scenarios is enough. */
+const sharedPart = shared.filter((_, index) => index % scaled(3, 1) === 0);
 /** One half runs over gRPC and one in process, since a backend's answers do not depend on the transport. */
 const halves = ['grpc', 'inProcess'].map((door, half) => ({
   door,
@@ -52,6 +65,8 @@ const groups = [
       () =>
         overBackends(door, paths),
   ),
+  ...postgresGroups.map((names) => () => mocha(pathsOf(names), IN_MEMORY)),
+  () => overPostgres('inProcess', sharedPart),
   () => mocha(pathsOf(ofIndexes)),
   () => mocha(pathsOf(others)),
 ];
@@ -74,6 +89,20 @@ async function overBackends(door: string, paths: readonly string[]): Promise<voi
     });
   } finally {
     await Promise.all([redis.stop(), neo4j.stop(), search.close()]);
+  }
+}
+
+/** Runs the scenarios of a transport at a server whose data PostgreSQL holds. Each file gets a database of its own. */
+async function overPostgres(door: string, paths: readonly string[]): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    await mocha([...paths, '--grep', '@torture', '--invert'], {
+      ...IN_MEMORY,
+      RECORDA_TEST_DOORS: door,
+      RECORDA_TEST_STORE: `postgres://postgres@127.0.0.1:${postgres.port}/postgres`,
+    });
+  } finally {
+    await postgres.stop();
   }
 }
 

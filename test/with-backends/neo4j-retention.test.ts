@@ -127,7 +127,7 @@ describe('The archive of episodes in Neo4j', () => {
     expect(ends).to.be.greaterThan(8);
   });
 
-  it('goes by an episode’s newest step, takes its steps along, and counts it once', async () => {
+  it('uses the age of an episode’s newest step, archives its steps too, and counts it once', async () => {
     const old = clock.now() - 100 * DAY_MS;
     const gone = await add([old, old + 1, old + 2]);
     const stays = await add([old, old + 1, clock.now()]);

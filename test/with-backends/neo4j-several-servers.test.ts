@@ -75,7 +75,9 @@ describe('Servers over one Neo4j', () => {
     expect(new Set(merged.map(({ record }) => record.id)).size).to.equal(1);
     const requestId = { id: 'r', bodyHash: 'h' };
     const repeats = await Promise.all(both.map((server) => add(server, 'once', requestId)));
-    for (const repeat of repeats) expect(repeat).to.deep.equal(repeats[0]);
+    expect(repeats.filter(({ isRepeated }) => isRepeated !== true)).to.have.length(1);
+    for (const repeat of repeats)
+      expect({ ...repeat, isRepeated: true }).to.deep.equal({ ...repeats[0], isRepeated: true });
     expect((await failure(add(servers[1], 'once', { id: 'r', bodyHash: 'other' }))).reason).to.equal(
       'REQUEST_ID_REUSED',
     );

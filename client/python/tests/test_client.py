@@ -16,9 +16,10 @@ import grpc
 from scripted_server import GOING_DOWN, OVERLOADED, RATE_LIMITED, UNAVAILABLE, Failure, ScriptedServer
 
 import recorda
+from recorda import _user_hash
 from recorda._address import parse_address
 from recorda._values import from_value, to_value
-from recorda.v1 import memory_pb2
+from recorda.v1 import memory_pb2, resources_pb2
 
 Call = Callable[[Any], Any]
 
@@ -228,6 +229,26 @@ class OverTheWire(unittest.TestCase):
     def test_the_key_goes_with_each_call(self) -> None:
         self.outcomes(read, api_key="rk_secret")
         self.assertEqual(self.server.metadata[0]["authorization"], "Bearer rk_secret")
+
+    def test_the_hash_of_the_user_goes_with_each_call_that_names_one(self) -> None:
+        def streamed(client: Any) -> Any:
+            retrieve = memory_pb2.RetrieveMemoriesRequest(scope={"user_id": "ana"}, query="x")
+            return client.memory.stream_retrieve_memories(memory_pb2.StreamRetrieveMemoriesRequest(retrieve=retrieve))
+
+        def added(client: Any) -> Any:
+            one = memory_pb2.AddMemoryRequest(memory={"scope": {"user_id": "ana"}})
+            return client.memory.batch_add_memories(memory_pb2.BatchAddMemoriesRequest(requests=[one]))
+
+        # As the TypeScript client has it.
+        for call, expected in ((added, "c52"), (streamed, "c52"), (read, None), (batch, None)):
+            self.outcomes(call)
+            found = [metadata.get("recorda-user-hash") for metadata in self.server.metadata]
+            self.assertEqual(found, [expected] * len(found), call)
+            self.assertTrue(found)
+        self.assertEqual(
+            _user_hash.user_hash_headers(resources_pb2.Scope(user_id="José 🎿")),
+            ((_user_hash.USER_HASH_HEADER, "4c7"),),
+        )
 
     def test_nobody_is_there(self) -> None:
         with recorda.connect("127.0.0.1:1", tries=1) as client, self.assertRaises(recorda.RecordaError) as caught:

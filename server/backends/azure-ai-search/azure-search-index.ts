@@ -101,11 +101,11 @@ export function azureSearchIndex(parts: AzureSearchParts): SearchIndex {
         const asked = { filter: ofOwner(owner), select: ['key'], top: AZURE_SEARCH.answerDocuments };
         const found = await reader.search<{ readonly key: string }>(asked, call);
         if (found.length === 0) return met.size;
-        const news = found.filter(({ key }) => !met.has(key));
+        const unmet = found.filter(({ key }) => !met.has(key));
         seen.forget(found.map(({ key }) => key));
-        await eraseAll(parts, news.length === 0 ? found : news, call);
+        await eraseAll(parts, unmet.length === 0 ? found : unmet, call);
         for (const { key } of found) met.add(key);
-        if (news.length === 0) await sleep(AZURE_SEARCH.erasedPollMs);
+        if (unmet.length === 0) await sleep(AZURE_SEARCH.erasedPollMs);
         if (call.signal.aborted) throw abortError(call.signal);
       }
     },

@@ -55,7 +55,7 @@ export async function listDocuments(
   }
 }
 
-/** Returns the filter for memories after a place. The index compares no texts, so ids are compared as numbers. */
+/** Returns the filter for memories after a cursor. The index compares no texts, so ids are compared as numbers. */
 function beyond({ createTimeMs, id }: ListCursor, descending: boolean): string {
   const operator = descending ? 'lt' : 'gt';
   const values = [timeLiteral(createTimeMs), ...idNumbers(id).map(numberLiteral)];

@@ -1,4 +1,4 @@
-/** Translates CEL filters for the index: every memory that matches the CEL filter passes, and few others. */
+/** Translates CEL filters for the index: every memory that matches the CEL filter passes, and few others do. */
 import type { Comparison, Condition, FieldName, MetadataCondition } from '../../domain/filter-condition.ts';
 import { filterBound } from '../../domain/filter-bounds.ts';
 import type { Scope } from '../../domain/memory.ts';

@@ -152,7 +152,7 @@ export function attempts(log: Log, random: () => number = Math.random) {
   }
 
   return {
-    /** Runs work, again after errors that may pass. The work must have one effect however often it runs. */
+    /** Runs work, and repeats it after errors that may be temporary. Repeating the work must not change its effect. */
     attempt: <T>(work: Work<T>, signal: StopSignal): Promise<T> => run(patient, work, signal),
     /** Does the same; resolves to the reason if the service cannot do it now, and rejects if it never will. */
     async first(work: Work<unknown>, signal: StopSignal): Promise<RecordaError | undefined> {

@@ -77,7 +77,7 @@ export function discardLog(folder: string, clock: Clock): OpenDiscardLog {
     const oldest = clock.now() - DISCARDABLES.keptMs;
     const due = names.filter((name) => FILE.test(name) && startOf(name) <= oldest);
     await Promise.all(due.map((name) => unlink(join(folder, name)).catch(() => undefined)));
-    for (const partition of [...known.keys()]) {
+    for (const partition of Array.from(known.keys())) {
       const hours = await hoursOf(partition).catch(() => undefined);
       if (hours?.size === 0) known.delete(partition);
     }

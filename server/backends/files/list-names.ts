@@ -1,4 +1,4 @@
-/** Lists the names of files under a folder, byte for byte in order, from any place on, without reading what comes before. */
+/** Lists the names of files under a folder, byte for byte in order, from any name on, without reading what comes before. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -20,7 +20,6 @@ export const CYPHER = {
     RETURN s.version AS version`,
   AWAIT_INDEXES: 'CALL db.awaitIndexes($seconds)',
   SET_VERSION: `MATCH (s:Schema {key: 'recorda'}) SET s.version = $version`,
-  PULSE: 'RETURN 1',
 
   // Statements that read for a write. Nobody else writes for these users until it ends.
   LOCK_USERS: `

@@ -5,7 +5,7 @@
 import type { Archived, ArchivedHead, ArchiveReason } from '../../domain/archived.ts';
 import { toPortable } from '../../domain/portable.ts';
 import { userScope } from '../../domain/scope.ts';
-import { readsOfEvict } from '../../domain/writes/foreseen.ts';
+import { readsOfEvict } from '../../domain/writes/read-set.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { ArchivedPage, ArchivedAddress, ArchiveObject, ArchivingStore, Candidate } from '../../ports/lifecycle.ts';
 import type { Clock } from '../../ports/stores.ts';
@@ -133,8 +133,8 @@ export function episodeArchive({
         (transaction) => transaction.run<ArchivedAddress>(USER_CYPHER.ARCHIVED_PLACES, asked),
         signal,
       );
-      const places = new Map(rows.map((row) => [row.id, row]));
-      return ids.flatMap((id) => places.get(id) ?? []);
+      const addresses = new Map(rows.map((row) => [row.id, row]));
+      return ids.flatMap((id) => addresses.get(id) ?? []);
     },
   };
 }

@@ -6,7 +6,7 @@
 import type { UserKey } from '../../domain/accounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abortError, orAbort, stopSignal, type StopSignal } from '../../domain/abort.ts';
-import { readsOfAll, type Foreseen } from '../../domain/writes/foreseen.ts';
+import { readsOfAll, type ReadSet } from '../../domain/writes/read-set.ts';
 import type { AwaitedWrites } from '../../domain/writes/run.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { Outcome } from '../../ports/stores.ts';
@@ -17,7 +17,7 @@ import { outcomeOf } from '../outcome-of.ts';
 type Work<T> = (writes: AwaitedWrites<Neo4jWrites>) => Promise<T>;
 
 type Wish<T> = {
-  readonly foreseen: Foreseen;
+  readonly reads: ReadSet;
   readonly nowMs: number;
   readonly signal: StopSignal;
   readonly work: Work<T>;
@@ -51,13 +51,13 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
     if (first === undefined) return;
     try {
       if (others.length === 0) {
-        first.resolve(await inTransaction([whose], first.foreseen, first.nowMs, first.signal, first.work));
+        first.resolve(await inTransaction([whose], first.reads, first.nowMs, first.signal, first.work));
         return;
       }
       const nowMs = Math.max(...wanted.map((wish) => wish.nowMs));
       // A caller that aborts does not end the transaction for the others.
-      const foreseen = readsOfAll(wanted.map((wish) => wish.foreseen));
-      const outcomes = await inTransaction([whose], foreseen, nowMs, stopSignal(), async (writes) => {
+      const reads = readsOfAll(wanted.map((wish) => wish.reads));
+      const outcomes = await inTransaction([whose], reads, nowMs, stopSignal(), async (writes) => {
         const decided: Outcome<unknown>[] = [];
         for (const { work } of wanted) decided.push(await outcomeOf(() => work(writes)));
         return decided;
@@ -71,11 +71,17 @@ export function gatheredWrites(inTransaction: InTransaction): InTransaction {
     }
   }
 
-  return <T>(...[users, foreseen, nowMs, signal, work]: Parameters<typeof inTransaction<T>>): Promise<T> => {
+  return <T>(
+    users: readonly UserKey[],
+    reads: ReadSet,
+    nowMs: number,
+    signal: StopSignal,
+    work: Work<T>,
+  ): Promise<T> => {
     const [whose, ...others] = users;
-    if (whose === undefined || others.length > 0) return inTransaction(users, foreseen, nowMs, signal, work);
+    if (whose === undefined || others.length > 0) return inTransaction(users, reads, nowMs, signal, work);
     const done = new Promise<T>((resolve, reject) => {
-      const wish = { foreseen, nowMs, signal, work, resolve, reject } as Wish<unknown>;
+      const wish = { reads, nowMs, signal, work, resolve, reject } as Wish<unknown>;
       const queue = waiting.get(userKey(whose));
       if (queue === undefined) void go(whose, [wish]);
       else queue.push(wish);

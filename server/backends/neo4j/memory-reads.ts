@@ -1,7 +1,7 @@
 /** Gets and lists memories. */
 import type { StopSignal } from '../../domain/abort.ts';
 import type { MemoryRecord, Scope } from '../../domain/memory.ts';
-import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { mergeKey } from '../../domain/types/merge-payload.ts';
 import type { MergeKey } from '../../domain/types/memory-type-spec.ts';
 import { isWithin } from '../../domain/scope.ts';
 import { NEO4J } from '../../policy/backends.ts';
@@ -19,7 +19,7 @@ export type ReadOptions = {
   readonly accesses: AccessBuffer;
 };
 
-/** The place before all others, in either direction. */
+/** The cursor before all memories, in either direction. */
 const BEGINNING: TimeCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: TimeCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 

@@ -10,10 +10,11 @@ import { quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/mem
 import { ownerPartition } from '../../domain/owner-partition.ts';
 import { searchText } from '../../domain/search-text.ts';
 import type { AwaitedTransaction } from '../../domain/writes/asks.ts';
-import type { Foreseen } from '../../domain/writes/foreseen.ts';
+import type { ReadSet } from '../../domain/writes/read-set.ts';
 import { newRecord, type RestoredRecord, type SizedIntent } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Quotas, GlobalLimits } from '../../policy/limits.ts';
+import { WITHOUT_LOG } from '../unasked.ts';
 import type { OwnerAccount } from './account-rows.ts';
 import { rememberAdd, rememberRemove, rememberUpdate, repeatedAdd, repeatedRemove, repeatedUpdate } from './answers.ts';
 import { CYPHER } from './cypher.ts';
@@ -52,7 +53,7 @@ export type Neo4jWrites = {
 /** Runs writes in one transaction that has locked their users. */
 export type InTransaction = <T>(
   users: readonly UserKey[],
-  foreseen: Foreseen,
+  reads: ReadSet,
   nowMs: number,
   signal: StopSignal,
   /** Reads and changes the users under the lock. If it throws, nothing is written. */
@@ -61,16 +62,16 @@ export type InTransaction = <T>(
 
 export function inTransaction(options: WriteOptions): InTransaction {
   const { transactions, rows, quotasOf, onAlerts } = options;
-  return async (users, foreseen, nowMs, signal, work) => {
+  return async (users, reads, nowMs, signal, work) => {
     const known = await Promise.all(users.map(async (whose) => [userKey(whose), await quotasOf(whose)] as const));
     const quotas = new Map(known);
-    const names = new Set(foreseen.accounts.map(({ name }) => name));
+    const names = new Set(reads.accounts.map(({ name }) => name));
     const { answer, raised } = await transactions.write(
       users,
       nowMs,
       async (transaction) => {
         const [unit, totals] = await Promise.all([
-          openUnitOfWork(transaction, rows, users, foreseen, nowMs),
+          openUnitOfWork(transaction, rows, users, reads, nowMs),
           countAll(transaction, names),
         ]);
         const alerts: Raised[] = [];
@@ -98,8 +99,6 @@ type Parts = Pick<WriteOptions, 'embed' | 'limits'> & {
   readonly raise: (raised: Raised) => void;
 };
 
-const NOTHING = (): undefined => undefined;
-
 function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts): AwaitedTransaction<Neo4jWrites> {
   const accountOf = (whose: UserKey, name: MemoryQuota, scope: MemoryRecord['scope']): Promise<OwnerAccount> =>
     unit.account(whose, name, ownerPartition(name, scope));
@@ -111,6 +110,7 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
     return record;
   };
   return {
+    ...WITHOUT_LOG,
     user: (scope) => scope,
     openAccount: (user, { payload, scope }) => accountOf(user, quotaName(payload), scope),
     account: accountOf,
@@ -128,7 +128,6 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
       for (const crossing of crossings) raise({ tenant, userId, place, name, ...crossing });
       unit.settle(account, usage, reported);
     },
-    log: NOTHING,
 
     repeatedAdd: (write) => repeatedAdd(unit, write),
     repeatedUpdate: (write) => repeatedUpdate(unit, write),
@@ -136,10 +135,6 @@ function memoryTransaction({ unit, embed, limits, quotas, totals, raise }: Parts
     rememberAdd: (_, write, answer) => rememberAdd(unit, write, answer),
     rememberUpdate: (_, write, answer) => rememberUpdate(unit, write, answer),
     rememberRemove: (_, write, answer) => rememberRemove(unit, write, answer),
-
-    refuseBacklog: NOTHING,
-    applyRemoteVersion: NOTHING,
-    refuseUnfit: NOTHING,
 
     find: unit.find,
     holderOf: unit.holder,

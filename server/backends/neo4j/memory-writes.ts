@@ -1,6 +1,6 @@
 /** Adds, updates and removes memories, each in one transaction that has locked the user. */
 import type { UserKey } from '../../domain/accounts.ts';
-import { readsOfAdd, readsOfAll, readsOfChange } from '../../domain/writes/foreseen.ts';
+import { readsOfAdd, readsOfAll, readsOfChange } from '../../domain/writes/read-set.ts';
 import { toAdded, toSized } from '../../domain/writes/records.ts';
 import type { Added, AddIntent, MemoryStore, Outcome } from '../../ports/stores.ts';
 import { userKey } from './keys.ts';
@@ -11,8 +11,8 @@ export function memoryWrites(inTransaction: InTransaction): Pick<MemoryStore, 'a
   return {
     async add(intents, { signal }) {
       const nowMs = Math.max(0, ...intents.map((intent) => intent.nowMs));
-      const foreseen = readsOfAll(intents.map(readsOfAdd));
-      return inTransaction(usersOf(intents), foreseen, nowMs, signal, async (writes) => {
+      const reads = readsOfAll(intents.map(readsOfAdd));
+      return inTransaction(usersOf(intents), reads, nowMs, signal, async (writes) => {
         const outcomes: Outcome<Added>[] = [];
         for (const intent of intents) {
           outcomes.push(await outcomeOf(async () => toAdded(await writes.add(toSized(intent)))));

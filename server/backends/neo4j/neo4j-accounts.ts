@@ -110,7 +110,7 @@ export function neo4jAccounts({ transactions, quotasOf, onAlerts, log }: Account
   };
 }
 
-/** Describes the use of agents, each with a quota of its own, or of the only owner. */
+/** Describes the usage of agents with a quota each, or of the only owner. */
 function spread(name: QuotaName, owners: readonly Usage[]): TypeUse {
   const sum = (measure: keyof Usage): number => owners.reduce((total, one) => total + one[measure], 0);
   const most = (measure: keyof Usage): number => owners.reduce((largest, one) => Math.max(largest, one[measure]), 0);

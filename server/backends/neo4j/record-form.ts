@@ -11,7 +11,7 @@ import {
   type RelationshipPayload,
   type Source,
 } from '../../domain/memory.ts';
-import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { mergeKey } from '../../domain/types/merge-payload.ts';
 import { ageFromMs } from '../../domain/retention.ts';
 import { normalName } from '../../domain/merge/normal-name.ts';
 import { NEO4J } from '../../policy/backends.ts';

@@ -7,9 +7,9 @@ import { NOTHING_REPORTED, type ReportedLevels } from '../../domain/decide/alert
 import { NO_USAGE, type Sized, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import { isJsonPayload, quotaName, type MemoryQuota, type MemoryRecord } from '../../domain/memory.ts';
-import { mergeKey } from '../../domain/merge/merge-payload.ts';
+import { mergeKey } from '../../domain/types/merge-payload.ts';
 import { ownerPartition } from '../../domain/owner-partition.ts';
-import type { Foreseen } from '../../domain/writes/foreseen.ts';
+import type { ReadSet } from '../../domain/writes/read-set.ts';
 import { byAge } from '../by-age.ts';
 import {
   accessesOf,
@@ -39,15 +39,15 @@ type MemoryRef = { readonly whose: UserKey; readonly id: string };
 
 export type UnitOfWork = Awaited<ReturnType<typeof openUnitOfWork>>;
 
-/** Opens the unit of work for locked users. Foreseen reads are made at once, all others on demand. */
+/** Opens the unit of work for locked users. The reads of the set are made at once, all others on demand. */
 export async function openUnitOfWork(
   transaction: Transaction,
   rows: Rows,
   users: readonly UserKey[],
-  foreseen: Foreseen,
+  reads: ReadSet,
   nowMs: number,
 ) {
-  const read = readSet(transaction, rows);
+  const read = readCache(transaction, rows);
   const changes = pendingChanges();
 
   const [revisionRows] = await Promise.all([
@@ -55,12 +55,12 @@ export async function openUnitOfWork(
       keys: users.map(userKey),
     }),
     read.accountsOf(
-      foreseen.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPartition(name, scope) })),
+      reads.accounts.map(({ scope, name }) => ({ whose: scope, name, place: ownerPartition(name, scope) })),
     ),
-    read.requestsOf(foreseen.requests),
-    read.ids(foreseen.memories.map(toRef)),
-    read.holders(foreseen.holders.map(toRef)),
-    read.names(foreseen.keys.map(nameOf).filter((name) => name !== undefined)),
+    read.requestsOf(reads.requests),
+    read.ids(reads.memories.map(toRef)),
+    read.holders(reads.holders.map(toRef)),
+    read.names(reads.keys.map(nameOf).filter((name) => name !== undefined)),
   ]);
   const revisions = new Map(revisionRows.map(({ key, revision }) => [key, revision + 1]));
 
@@ -85,7 +85,7 @@ export async function openUnitOfWork(
 function seen(
   transaction: Transaction,
   rows: Rows,
-  { records, accounts, requests, idsNamed, ...read }: ReadSet,
+  { records, accounts, requests, idsNamed, ...read }: ReadCache,
   { puts, removed }: Changes,
 ) {
   return {
@@ -154,7 +154,7 @@ function seen(
 }
 
 /** Records decisions. */
-function decisions({ accounts, requests, ...read }: ReadSet, changes: Changes, type: Rows['type'], nowMs: number) {
+function decisions({ accounts, requests, ...read }: ReadCache, changes: Changes, type: Rows['type'], nowMs: number) {
   const { puts, removed } = changes;
   return {
     /** Returns by how much the number of memories has grown by decisions so far. */
@@ -286,10 +286,10 @@ async function writeChanges(
   ]);
 }
 
-type ReadSet = ReturnType<typeof readSet>;
+type ReadCache = ReturnType<typeof readCache>;
 
 /** Keeps what a transaction has read, and the changes of records since. */
-function readSet(transaction: Transaction, rows: Rows) {
+function readCache(transaction: Transaction, rows: Rows) {
   /** The current records; undefined for one that does not exist. */
   const records = new Map<string, KeptRecord | undefined>();
   /** The owners of ids before the transaction. */
@@ -311,36 +311,37 @@ function readSet(transaction: Transaction, rows: Rows) {
     for (const record of read) if (!records.has(record.id)) setRecord(record.id, record);
   };
   const readIds = async (asked: readonly MemoryRef[]): Promise<void> => {
-    const news = asked.filter(({ id }) => !records.has(id));
-    const found = await Promise.all(ofUsers(news).map(({ whose, ids }) => rows.find(transaction, whose, ids)));
+    const unread = asked.filter(({ id }) => !records.has(id));
+    const found = await Promise.all(ofUsers(unread).map(({ whose, ids }) => rows.find(transaction, whose, ids)));
     noteRead(found.flat());
-    for (const { id } of news) if (!records.has(id)) records.set(id, undefined);
+    for (const { id } of unread) if (!records.has(id)) records.set(id, undefined);
   };
   const readHolders = async (asked: readonly MemoryRef[]): Promise<void> => {
-    const news = asked.filter(({ id }) => !holders.has(id));
-    const found = await Promise.all(ofUsers(news).map(({ whose, ids }) => rows.holders(transaction, whose, ids)));
-    for (const { id } of news) holders.set(id, undefined);
+    const unread = asked.filter(({ id }) => !holders.has(id));
+    const found = await Promise.all(ofUsers(unread).map(({ whose, ids }) => rows.holders(transaction, whose, ids)));
+    for (const { id } of unread) holders.set(id, undefined);
     for (const { id, isOwn } of found.flat()) holders.set(id, isOwn ? 'USER' : 'OTHER');
   };
   const readNames = async (asked: readonly Name[]): Promise<void> => {
     const wanted = new Map(asked.map((name) => [nameText(name), name]));
-    const news = [...wanted].filter(([text]) => !idsNamed.has(text)).map(([, name]) => name);
-    if (news.length === 0) return;
-    const read = await rows.named(transaction, news);
-    for (const name of news) idsNamed.set(nameText(name), new Set());
+    const unread = [...wanted].filter(([text]) => !idsNamed.has(text)).map(([, name]) => name);
+    if (unread.length === 0) return;
+    const read = await rows.named(transaction, unread);
+    for (const name of unread) idsNamed.set(nameText(name), new Set());
     for (const record of records.values())
       if (record !== undefined) idsNamed.get(nameTextOf(record) ?? '')?.add(record.id);
     noteRead(read);
   };
   const readAccounts = async (asked: readonly OwnerName[]): Promise<void> => {
     const named = asked.map((owner) => [ownerKey(owner.whose, owner.name, owner.place), owner] as const);
-    const news = new Map(named.filter(([key]) => !accounts.has(key)));
-    if (news.size === 0) return;
-    const found = await transaction.run<OwnerRow>(CYPHER.OWNERS, { keys: [...news.keys()] });
-    for (const [key, owner] of news) accounts.set(key, { key, ...owner, usage: NO_USAGE, reported: NOTHING_REPORTED });
-    for (const row of found) accounts.set(row.owner.key, toAccount(row, news.get(row.owner.key)!.whose));
+    const unread = new Map(named.filter(([key]) => !accounts.has(key)));
+    if (unread.size === 0) return;
+    const found = await transaction.run<OwnerRow>(CYPHER.OWNERS, { keys: [...unread.keys()] });
+    for (const [key, owner] of unread)
+      accounts.set(key, { key, ...owner, usage: NO_USAGE, reported: NOTHING_REPORTED });
+    for (const row of found) accounts.set(row.owner.key, toAccount(row, unread.get(row.owner.key)!.whose));
   };
-  const readRequests = async (asked: Foreseen['requests']): Promise<void> => {
+  const readRequests = async (asked: ReadSet['requests']): Promise<void> => {
     if (asked.length === 0) return;
     const keys = asked.map(({ scope, requestId }) => requestKey(scope, requestId.id));
     for (const { request } of await transaction.run<RequestRow>(CYPHER.REQUESTS, { keys })) {
@@ -379,7 +380,7 @@ export function nameOf({ scope, payload }: Pick<MemoryRecord, 'scope' | 'payload
   return named === undefined || named.key === '' ? undefined : { whose: scope, ...named, name: quotaName(payload) };
 }
 
-function toRef({ scope, id }: Foreseen['memories'][number]): MemoryRef {
+function toRef({ scope, id }: ReadSet['memories'][number]): MemoryRef {
   return { whose: scope, id };
 }
 

@@ -2,7 +2,7 @@
 import type { UserKey } from '../../domain/accounts.ts';
 import type { QuotaName } from '../../domain/memory.ts';
 import { fromPortable, toPortable } from '../../domain/portable.ts';
-import { readsOfAll, readsOfPutBack } from '../../domain/writes/foreseen.ts';
+import { readsOfAll, readsOfPutBack } from '../../domain/writes/read-set.ts';
 import { toRestored } from '../../domain/writes/records.ts';
 import { NEO4J } from '../../policy/backends.ts';
 import type { Clock } from '../../ports/stores.ts';
@@ -117,8 +117,8 @@ export function userMemories(options: UserOptions): UserMemories {
     async putBack(whose, memories, { signal }) {
       const nowMs = clock.now();
       const records = memories.map((memory) => toRestored(fromPortable(memory, whose), nowMs));
-      const foreseen = readsOfAll(records.map(readsOfPutBack));
-      const taken = await inTransaction([whose], foreseen, nowMs, signal, async (writes) => {
+      const reads = readsOfAll(records.map(readsOfPutBack));
+      const taken = await inTransaction([whose], reads, nowMs, signal, async (writes) => {
         let put = 0;
         for (const record of records) if (await writes.putBack(record)) put += 1;
         return put;

@@ -48,7 +48,7 @@ export function appliedRequests(): AppliedRequests {
 
     forget({ tenant, userId }) {
       const start = userKeyPrefix({ tenant, userId });
-      for (const key of [...applied.keys()]) if (key.startsWith(start)) applied.delete(key);
+      for (const key of Array.from(applied.keys())) if (key.startsWith(start)) applied.delete(key);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Account, Transaction } from '../../domain/writes/asks.ts';
 import { newRecord, toAdded, type RestoredRecord, type SizedIntent } from '../../domain/writes/records.ts';
 import type { Quota } from '../../policy/memory-types.ts';
 import { WORKING } from '../../policy/limits.ts';
+import { WITHOUT_ARCHIVE } from '../unasked.ts';
 import type { AppliedRequests } from './applied-requests.ts';
 import { workingOwner, type WorkingOwner, type WorkingRecord } from './working-owner.ts';
 import type { WorkingOwners } from './working-owners.ts';
@@ -41,12 +42,11 @@ export type WorkingParts = {
   readonly look: (owner: WorkingOwner, nowMs: number) => void;
 };
 
-const NOTHING = (): undefined => undefined;
-
 export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrites> {
   const { owners, requests, quotaOf, heldBytes, look } = parts;
   const accountOf = (owner: WorkingOwner): WorkingAccount => ({ owner, usage: owner.usage, gone: [], put: undefined });
   return {
+    ...WITHOUT_ARCHIVE,
     user: (scope) => scope,
     openAccount: (_, { scope }) => accountOf(owners.get(scope) ?? workingOwner(scope)),
     account: (_, __, scope) => accountOf(owners.get(scope) ?? workingOwner(scope)),
@@ -62,7 +62,6 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
       const owner = owners.get(of);
       if (owner !== undefined) look(owner, nowMs);
     },
-    log: NOTHING,
 
     repeatedAdd: requests.find,
     repeatedUpdate: requests.find,
@@ -71,12 +70,6 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
     rememberUpdate: (_, write, answer) => requests.remember(write, answer),
     rememberRemove: (_, write, answer) => requests.remember(write, answer),
 
-    refuseBacklog: NOTHING,
-    applyRemoteVersion: NOTHING,
-    refuseUnfit: NOTHING,
-    isArchiving: () => false,
-    archive: NOTHING,
-
     find: (scope, id) => owners.find(scope, id)?.record,
     holderOf: (scope, id) => (owners.find({ ...scope, agentId: '' }, id) === undefined ? undefined : 'USER'),
     ofKey({ owner }, memory) {
@@ -84,7 +77,6 @@ export function workingTransaction(parts: WorkingParts): Transaction<ProcessWrit
       return existing === undefined ? [] : [existing];
     },
     firstToGo: ({ owner }, exceptId) => owner.leastRecentlyUsed(exceptId),
-    relationshipsAt: () => [],
     ofOwner: ({ owner }) => [...owner.all()],
     metadataOf: ({ metadata }) => metadata,
 

@@ -38,6 +38,8 @@ export interface RedisStores {
   readonly working: WorkingStore;
   /** The accounts of the types that are stored here. */
   readonly accounts: TypeAccounts;
+  /** Takes these quotas in place of all that were set for a type. */
+  replaceQuotas(name: RedisName, quotasSet: readonly (UserKey & QuotaOverride)[]): void;
   /** Tells whether Redis answers. */
   isThere(): boolean;
   /** Stores counts of accesses. Also runs at intervals. */
@@ -89,6 +91,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisStores> {
     shortTerm: redisMessageStore({ ...stored, quotas: known.SHORT_TERM, indexes, accesses }),
     working,
     accounts,
+    replaceQuotas: (name, all) => known[name].replace(all),
     isThere: outage.isThere,
     flush: accesses.flush,
     sweep,

@@ -24,7 +24,7 @@ import { runScript } from './run-script.ts';
 import {
   fieldOfAnswer,
   keysOfAnswers,
-  placeOfAnswers,
+  prefixOfAnswers,
   readAnswer,
   storeAnswer,
   type StoredAnswer,
@@ -69,7 +69,7 @@ export function redisResponses({ redis, outage, inCache, onCall, facts, clock, l
   /** Finds stored questions whose vectors are near, newest first among equals. */
   async function findNear(query: Asked, vector: Float32Array) {
     const { answers, vectors } = keysOf(query.scope).responses;
-    const start = placeOfAnswers({ namespace: query.scope.namespace, locale: query.locale });
+    const start = prefixOfAnswers({ namespace: query.scope.namespace, locale: query.locale });
     const all = Object.entries(await redis.hgetallBuffer(vectors));
     const near = all
       .filter(([field]) => field.startsWith(start))

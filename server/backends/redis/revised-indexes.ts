@@ -56,7 +56,7 @@ export function revisedIndexes<R extends Versioned>(
 
     /** Drops all indexes whose keys begin with this. */
     forgetAll(start: string): void {
-      for (const key of [...known.keys()]) if (key.startsWith(start)) known.delete(key);
+      for (const key of Array.from(known.keys())) if (key.startsWith(start)) known.delete(key);
     },
 
     close: (): void => known.clear(),

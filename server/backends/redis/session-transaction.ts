@@ -8,6 +8,7 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
 import { newRecord, type RestoredRecord } from '../../domain/writes/records.ts';
 import type { Quota } from '../../policy/memory-types.ts';
+import { WITHOUT_ARCHIVE } from '../unasked.ts';
 import { storedForm, storedText, type StoredText } from '../stored-text.ts';
 import { bodyOf, headOf, type MessageRecord } from './message-form.ts';
 import { sessionDigest } from './redis-keys.ts';
@@ -43,8 +44,6 @@ export type SessionParts = {
 
 type Fields = readonly (readonly [string, string])[];
 
-const NOTHING = (): undefined => undefined;
-
 export function sessionTransaction(
   { nowMs, quotaOf, find, keptBody }: SessionParts,
   state: SessionState,
@@ -57,6 +56,7 @@ export function sessionTransaction(
     return record;
   };
   return {
+    ...WITHOUT_ARCHIVE,
     user: (scope) => scope,
     openAccount: (_, __, untilMs = 0) => ({
       usage,
@@ -64,12 +64,11 @@ export function sessionTransaction(
     }),
     account: () => ({ usage, expireMs }),
     quota: (_, scope) => quotaOf(scope),
-    refuseOverLimit: NOTHING,
+    refuseOverLimit: () => undefined,
     settle(account, _, after) {
       draft.usage = after;
       draft.expireMs = account.expireMs;
     },
-    log: NOTHING,
 
     repeatedAdd: (write) => repeatedAdd(write, state.prior),
     repeatedUpdate: (write) => repeatedUpdate(write, state.prior, keptBody),
@@ -78,17 +77,10 @@ export function sessionTransaction(
     rememberUpdate: (_, write, answer) => void (draft.request = rememberedUpdate(write, answer)),
     rememberRemove: (_, { requestId }, outcome) => void (draft.request = requestId && { requestId, outcome }),
 
-    refuseBacklog: NOTHING,
-    applyRemoteVersion: NOTHING,
-    refuseUnfit: NOTHING,
-    isArchiving: () => false,
-    archive: NOTHING,
-
     find: (scope, id) => (isHere(id) ? find(scope, id) : undefined),
     holderOf: async (scope, id) => (isHere(id) || (await find(scope, id)) !== undefined ? 'USER' : undefined),
     ofKey: () => [],
     firstToGo: () => oldestFirst(entries),
-    relationshipsAt: () => [],
     ofOwner: () => [],
     metadataOf: ({ metadata }) => metadata,
 

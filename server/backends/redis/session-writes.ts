@@ -3,7 +3,7 @@ import { orAbort } from '../../domain/abort.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
 import type { UserKey } from '../../domain/accounts.ts';
-import { readsOfAdd, readsOfChange, readsOfPutBack, type Foreseen } from '../../domain/writes/foreseen.ts';
+import { readsOfAdd, readsOfChange, readsOfPutBack, type ReadSet } from '../../domain/writes/read-set.ts';
 import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Added, CallContext, Clock, MemoryStore } from '../../ports/stores.ts';
@@ -46,7 +46,7 @@ export function sessionWrites(options: SessionWriteOptions): SessionWrites {
   /** Runs one write of the scope's session; rejects with what it throws. */
   function run<T>(
     { scope, nowMs }: { readonly scope: Scope; readonly nowMs: number },
-    { requests }: Foreseen,
+    { requests }: ReadSet,
     { signal }: CallContext,
     work: Work<T>,
   ): Promise<T> {

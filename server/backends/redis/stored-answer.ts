@@ -22,12 +22,12 @@ export type StoredAnswer = {
 };
 
 /** Returns the prefix of the fields of answers that are comparable. */
-export function placeOfAnswers({ namespace, locale }: Pick<StoredAnswer, 'namespace' | 'locale'>): string {
+export function prefixOfAnswers({ namespace, locale }: Pick<StoredAnswer, 'namespace' | 'locale'>): string {
   return `${digest(namespace, locale)} `;
 }
 
 export function fieldOfAnswer(of: Pick<StoredAnswer, 'namespace' | 'locale' | 'normalised'>): string {
-  return `${placeOfAnswers(of)}${digest(of.normalised)}`;
+  return `${prefixOfAnswers(of)}${digest(of.normalised)}`;
 }
 
 export function readAnswer(text: string | null | undefined): StoredAnswer | undefined {

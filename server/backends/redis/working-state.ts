@@ -4,7 +4,7 @@ import type { ReportedLevels } from '../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../domain/decide/quota.ts';
 import type { RequestId } from '../../domain/intents.ts';
 import type { Scope } from '../../domain/memory.ts';
-import type { Foreseen } from '../../domain/writes/foreseen.ts';
+import type { ReadSet } from '../../domain/writes/read-set.ts';
 import { REDIS } from '../../policy/backends.ts';
 import { ownerField, readAccount, spelledAccount, sumField, reportedIn, type Account } from './account.ts';
 import type { RedisClient } from './connect-redis.ts';
@@ -42,8 +42,8 @@ export type OwnerQuestion = {
 /** Asks for all entries. */
 export const ALL_ENTRIES: OwnerQuestion = { fullBytes: -1 };
 
-/** Returns the question for the foreseen reads of one write, with all entries if the owner has more bytes than `fullBytes`. */
-export function questionOf({ keys, memories, requests }: Foreseen, fullBytes = Infinity): OwnerQuestion {
+/** Returns the question for the read set of one write, with all entries if the owner has more bytes than `fullBytes`. */
+export function questionOf({ keys, memories, requests }: ReadSet, fullBytes = Infinity): OwnerQuestion {
   const [key] = keys;
   const cursor = key && cursorOf(key as Pick<WorkingRecord, 'scope' | 'payload'>);
   return { cursor, id: memories[0]?.id, requestId: requests[0]?.requestId, fullBytes };

@@ -8,6 +8,7 @@ import type { MemoryRecord, Scope } from '../../domain/memory.ts';
 import type { Account, AwaitedTransaction } from '../../domain/writes/asks.ts';
 import { newRecord, type RestoredRecord, type SizedIntent } from '../../domain/writes/records.ts';
 import type { Quota } from '../../policy/memory-types.ts';
+import { WITHOUT_ARCHIVE } from '../unasked.ts';
 import {
   rememberedAdd,
   rememberedUpdate,
@@ -39,8 +40,6 @@ export type OwnerParts = {
   readonly keptValue: KeptValue;
 };
 
-const NOTHING = (): undefined => undefined;
-
 export function ownerTransaction(
   { quotaOf, find, keptValue }: OwnerParts,
   { usage, endMs, entry, all, prior }: OwnerState,
@@ -52,13 +51,13 @@ export function ownerTransaction(
     return record;
   };
   return {
+    ...WITHOUT_ARCHIVE,
     user: (scope) => scope,
     openAccount: () => account,
     account: () => account,
     quota: (_, scope) => quotaOf(scope),
-    refuseOverLimit: NOTHING,
+    refuseOverLimit: () => undefined,
     settle: (_, __, after) => void (draft.usage = after),
-    log: NOTHING,
 
     repeatedAdd: (write) => repeatedAdd(write, prior),
     repeatedUpdate: (write) => repeatedUpdate(write, prior, keptValue),
@@ -67,17 +66,10 @@ export function ownerTransaction(
     rememberUpdate: (_, write, answer) => void (draft.request = rememberedUpdate(write, answer)),
     rememberRemove: (_, { requestId }, outcome) => void (draft.request = requestId && { requestId, outcome }),
 
-    refuseBacklog: NOTHING,
-    applyRemoteVersion: NOTHING,
-    refuseUnfit: NOTHING,
-    isArchiving: () => false,
-    archive: NOTHING,
-
     find: (_, id) => (entry?.id === id ? entry : undefined),
     holderOf: async (scope, id) => ((await find(scope, id)) === undefined ? undefined : 'USER'),
     ofKey: () => (entry === undefined ? [] : [entry]),
     firstToGo: (_, exceptId) => all.filter(({ id }) => id !== exceptId),
-    relationshipsAt: () => [],
     ofOwner: () => all,
     metadataOf: ({ metadata }) => metadata,
 

@@ -6,7 +6,7 @@ import type { UserKey } from '../../domain/accounts.ts';
 import type { Scope } from '../../domain/memory.ts';
 import { fromPortable, type PortableMemory } from '../../domain/portable.ts';
 import type { ClearCommand } from '../../domain/writes/asks.ts';
-import { readsOfAdd, readsOfChange, readsOfPutBack } from '../../domain/writes/foreseen.ts';
+import { readsOfAdd, readsOfChange, readsOfPutBack } from '../../domain/writes/read-set.ts';
 import { toAdded, toRestored, toSized } from '../../domain/writes/records.ts';
 import { awaitedWrites, type AwaitedWrites } from '../../domain/writes/run.ts';
 import type { Added, CallContext, Clock, WorkingStore } from '../../ports/stores.ts';

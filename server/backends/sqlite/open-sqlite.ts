@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { orAbort } from '../../domain/abort.ts';
+import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { DISK, READER_THREADS, SQLITE } from '../../policy/backends.ts';
 import { MB } from '../../policy/units.ts';
@@ -11,16 +12,18 @@ import { CONFIRMATIONS } from '../../policy/facts.ts';
 import { OVERWRITE_INTERVAL_MS, RECALL_MS, SWEEP_INTERVAL_MS } from '../../policy/lifecycle.ts';
 import { accessBuffer } from '../access-buffer.ts';
 import { remote, type BatchChannel } from './engine/batch-channel.ts';
+import { freshReaders } from './copying/fresh-readers.ts';
 import { heldWrites } from './copying/held-writes.ts';
+import type { CellChange, HeldChange, RowImage } from './engine/store-change.ts';
 import { confirmationBuffer } from './facts/confirmation-buffer.ts';
 import { makeFolder } from './engine/file/make-folder.ts';
 import { damaged, damageIn } from './engine/file/damage.ts';
 import { followAdds } from './indexes/follow-adds.ts';
 import { keepPacks } from './indexes/keep-packs.ts';
-import { storeReaders } from './engine/store-readers.ts';
+import { storeReaders, type StoreReaders } from './engine/store-readers.ts';
 import { checkStore } from './engine/file/check-store.ts';
 import { adviseOn, isStoreDamaged, storeFailure, type StoreFailure } from './engine/store-failure.ts';
-import { commitListeners, sqliteChangeLog, telling } from './records/change-log.ts';
+import { commitListeners, sqliteChangeLog, type CommitListeners } from './change-log.ts';
 import { sqliteOrderedDocumentStore } from './collections/ordered-store.ts';
 import { sqliteCollectionStore } from './collections/store.ts';
 import { sqliteAccounts, sqliteAlertLog } from './limits/store.ts';
@@ -33,7 +36,7 @@ import { sqliteBackupStore } from './backups/store.ts';
 import { sqliteShippedStore } from './shipping/store.ts';
 import { sqliteLifecycleStore } from './lifecycle/store.ts';
 import { sqliteUsers } from './users/store.ts';
-import { AUDIT_HEAD_FILE } from './audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from './engine/file/audit-head.ts';
 import { roomWatch } from './engine/room-watch.ts';
 import { sqliteAuditFeed } from './audit/feed.ts';
 import { sqliteAuditTrail } from './audit/store.ts';
@@ -51,7 +54,8 @@ import type { Leases } from '../../ports/leases.ts';
 export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore> {
   const { table, clock, log, recallMs = RECALL_MS, windowPolicy = 'CACHED' } = options;
   const embedderName = table.identity.name;
-  const threads = await openThreads(options);
+  const kept = keptSessions();
+  const threads = await openThreads(options, kept.forget);
   const { file, headFile, failure, room, writer, readers, followers, toWriter, halt } = threads;
   const counts = countBuffers(writer, log);
   const { accesses, confirmations } = counts;
@@ -65,13 +69,12 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
   });
   const flush = () => Promise.all([counts.flush(), audit.flush()]);
   const refuseDamaged = async (): Promise<void> => {
-    const why = failure.isDamaged() ? await failure.told() : undefined;
+    const why = failure.isDamaged() ? await failure.withAdvice() : undefined;
     if (why !== undefined) throw why;
   };
   const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
   const overwriteGaps = pagePasses(writer, () => log.warn({}, TOO_LARGE_TO_OVERWRITE));
   const upkeep = keepUp(options, threads, { counts, overwriteGaps, isBackupReading: backups.isReading });
-  const kept = keptSessions();
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID, overwriteGaps });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), upkeep.follower);
@@ -113,7 +116,7 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
       const found = await checkStore(file, headFile, signal);
       if (found === undefined) return;
       halt(found, found.message);
-      throw (await failure.told()) ?? found;
+      throw (await failure.withAdvice()) ?? found;
     },
     sweep: upkeep.sweep,
     pack: upkeep.pack,
@@ -130,9 +133,9 @@ const SOLE_SERVER: Leases = { hold: async (_, { signal }) => orAbort(Promise.res
 
 type Threads = Awaited<ReturnType<typeof openThreads>>;
 
-/** Opens the thread that writes, those that read, and the watches of the file beneath them. */
-async function openThreads(options: SqliteOptions) {
-  const { dataDir, table, embedderIdentity, log, quotas = QUOTAS, limits = GLOBAL_LIMITS } = options;
+/** Opens the thread that writes, those that read, and the watches of the file beneath them. `forget` drops what this thread has of a user. */
+async function openThreads(options: SqliteOptions, forget: (whose: UserKey) => void) {
+  const { dataDir, table, embedderIdentity, clock, log, quotas = QUOTAS, limits = GLOBAL_LIMITS } = options;
   const {
     isBrief = false,
     warmsUp = !isBrief,
@@ -141,6 +144,7 @@ async function openThreads(options: SqliteOptions) {
     capScope,
     isShipping = false,
     holder,
+    onApplied: onForeign = () => undefined,
     reserveBytes = DISK.reserveMb * MB,
   } = options;
   const { restoreAdvice = async () => '' } = options;
@@ -164,13 +168,34 @@ async function openThreads(options: SqliteOptions) {
   const thread = startThread<WriterApi>(new URL('./writer-thread.bundle.cjs', import.meta.url), failure.note);
   const followers = commitListeners();
   const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.calls, log });
-  const channel = holder === undefined ? thread.channel : heldWrites(thread.channel, holder);
-  const toWriter = telling(watched(channel, failure, room.noteFull), followers);
+  const opened: StoreReaders[] = [];
+  const onApplied = async (changes: readonly HeldChange[]): Promise<void> => {
+    const cells = changes.flatMap(({ change }) => change.cells);
+    const all = opened.flatMap((pool) => pool.all());
+    // Confirmations are not in the log by which indexes are updated.
+    const ofOthers = changes.flatMap(({ change, isOwn }) => (isOwn === true ? [] : change.cells));
+    for (const { tenant, userId } of ofOthers.filter(({ rows }) => rows.some(isChangedFact)))
+      await Promise.all(all.map(({ calls }) => calls.forgetFacts({ tenant, userId })));
+    for (const { tenant, userId } of cells.filter(isErasure)) {
+      forget({ tenant, userId });
+      await Promise.all(all.map(({ calls }) => calls.forgetUser({ tenant, userId })));
+      // The user's remaining rows must not hinder anybody who gets the same ids elsewhere.
+      while ((await thread.calls.eraseStep({ nowMs: clock.now() })) > 0);
+    }
+    for (const { change, isOwn } of changes) if (isOwn !== true) onForeign(change);
+    // A change of the store as a whole may concern anybody.
+    followers.committed(cells.some(({ tenant }) => tenant === '') ? undefined : cells);
+  };
+  const held = holder && heldWrites(thread.channel, holder, { onApplied, fail: failure.note });
+  const channel = held?.channel ?? thread.channel;
+  const toWriter = watched(channel, failure, room.noteFull, followers);
   const writer = remote<WriterApi>(toWriter.call);
   const readers = await orStop(thread, () => {
     const isCopy = holder !== undefined;
-    const ofWriter = { quotas, limits, mirror, auditHead, capScope, isShipping, isCopy, reserveBytes };
-    const written = writer.open({ dataDir, embedder: embedderIdentity, ...ofWriter });
+    const ofWriter = { table, quotas, limits, mirror, auditHead, capScope, isShipping, isCopy, reserveBytes };
+    const written = writer
+      .open({ dataDir, embedder: embedderIdentity, ...ofWriter })
+      .then(() => held && holder.open(held.copy));
     const indexBytes = Math.min(SQLITE.readerIndexBytes, Math.floor(SQLITE.indexBytes / size));
     const ofReaders = { file, table, indexBytes, warmsUp };
     const onCrash = (cause: Error): void =>
@@ -181,7 +206,18 @@ async function openThreads(options: SqliteOptions) {
     await room.close();
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
-  return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers };
+  opened.push(readers);
+  const asked = holder === undefined ? readers : freshReaders(readers, holder.catchUp);
+  return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers: asked };
+}
+
+function isChangedFact({ table, isNew }: RowImage): boolean {
+  return table === 'facts' && !isNew;
+}
+
+/** Tells whether a user, or all of one type, was erased. */
+function isErasure({ rows }: CellChange): boolean {
+  return rows.some(({ table, rows: left }) => left.length === 0 && (table === 'users' || table === 'owners'));
 }
 
 /** Closes the threads, after packing changed indexes as far as there is time. */
@@ -228,7 +264,7 @@ type UpkeepParts = {
 
 /** Starts the store's own tasks: it sweeps, packs indexes, writes counts and checks its files. */
 function keepUp(
-  { clock, log, onExpired, isBrief = false, recallMs = RECALL_MS }: SqliteOptions,
+  { clock, log, onExpired, isBrief = false, recallMs = RECALL_MS, holder }: SqliteOptions,
   { writer, readers, failure }: Threads,
   { counts, overwriteGaps, isBackupReading }: UpkeepParts,
 ) {
@@ -286,7 +322,8 @@ function keepUp(
         every(OVERWRITE_INTERVAL_MS, overwriteByItself),
         every(DISK.watchMs, lookAtFiles),
       ];
-  const timers = [...ofLong, every(CONFIRMATIONS.flushMs, () => void counts.confirmations.flush())];
+  const ofCopies = holder?.isShared === true ? [every(SQLITE.sharedCountsMs, () => void counts.flush())] : [];
+  const timers = [...ofLong, ...ofCopies, every(CONFIRMATIONS.flushMs, () => void counts.confirmations.flush())];
   const follower = followAdds(readers, clock, pack);
   return {
     sweep,
@@ -302,21 +339,25 @@ function keepUp(
   };
 }
 
-/** Watches the writer, which reports that it has stopped, or has no room, by failing calls. */
+/** Watches the writer: failed calls say that it has stopped, or has no room, and answered ones that their changes are committed. */
 function watched(
   channel: BatchChannel<WriterApi>,
   failure: StoreFailure,
   noteFull: () => void,
+  followers: CommitListeners,
 ): BatchChannel<WriterApi> {
   return {
     ...channel,
     async call(method, argument, signal, origin) {
-      if (failure.isDamaged()) throw (await failure.told()) as Error;
+      if (failure.isDamaged()) throw (await failure.withAdvice()) as Error;
       try {
-        return await channel.call(method, argument, signal, origin);
+        const result = await channel.call(method, argument, signal, origin);
+        followers.answered(method, argument);
+        return result;
       } catch (error) {
+        followers.failed(method);
         if (saysLoss(error)) failure.note(error as Error);
-        if (failure.isDamaged()) throw (await failure.told()) as Error;
+        if (failure.isDamaged()) throw (await failure.withAdvice()) as Error;
         if (error instanceof RecordaError && error.reason === 'DISK_FULL') noteFull();
         throw error;
       }

@@ -68,7 +68,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     exportMemories(db),
     exportRows(db),
     takenIds(db),
-    { forgetUser },
+    { forgetUser, forgetFacts: (whose: UserKey): void => indexes.forget(whose, 'FACT') },
   );
   return { reads, expect };
 }

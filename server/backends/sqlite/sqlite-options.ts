@@ -2,7 +2,8 @@
 import type { WindowPolicy } from '../../domain/context/turn.ts';
 import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { Clock, EmbedderIdentity } from '../../ports/stores.ts';
-import type { Holder } from './copying/held-writes.ts';
+import type { StoreChange } from './engine/store-change.ts';
+import type { Holder } from './copying/holder.ts';
 import type { WriterData } from './writes.ts';
 
 export type SqliteOptions = {
@@ -31,6 +32,8 @@ export type SqliteOptions = {
   readonly isShipping?: boolean | undefined;
   /** Holds the data of several copies, if the store is one of them; only its own file does by default. */
   readonly holder?: Holder | undefined;
+  /** Called with each change of another copy that was applied to this one. */
+  readonly onApplied?: ((change: StoreChange) => void) | undefined;
   /** The bytes on the disk that are reserved for deletions, for when it is full; 32 MB by default, 0 for none. */
   readonly reserveBytes?: number | undefined;
   /** Names the backups that there are, for the person who must restore a damaged store. */

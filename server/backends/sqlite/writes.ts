@@ -2,6 +2,10 @@
  * All work of the writer inside its transaction: the writes of all subjects. Throws a RecordaError if a decision is a refusal; the engine
  * then undoes whatever this wrote.
  */
+import type { Embed } from '../../domain/facts/near-words.ts';
+import { lazy } from '../../domain/lazy.ts';
+import { staticEncoder } from '../../embedders/static/static-encoder.ts';
+import type { StaticTable } from '../../embedders/static/static-table.ts';
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../domain/accounts.ts';
 import type { PortableRow } from '../../domain/portable-rows.ts';
@@ -14,19 +18,20 @@ import { joined } from './engine/joined.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './engine/write-calls.ts';
 import { applyRemoteDocument } from './outbox/apply-remote-document.ts';
 import { copyingOf, prepareCopying, type PreparedCopying, type Rereading } from './copying/copying.ts';
-import type { SharedNotes } from './copying/changes.ts';
-import { sharedBooks, type Book } from './records/shared-books.ts';
-import { alertBook } from './limits/alert-book.ts';
+import type { SharedNotes } from './engine/store-change.ts';
+import { refuseCopy } from './copying/copy-position.ts';
+import { combinedBuffers, type NoteBuffer } from './records/shared-notes.ts';
+import { alertBuffer } from './limits/alert-buffer.ts';
 import { SQLITE } from '../../policy/backends.ts';
 import { alertRounds } from './limits/alert-rounds.ts';
 import { applyContext, CONTEXT_TRAITS } from './context/writes.ts';
 import { applyFacts, FACT_TRAITS } from './facts/writes.ts';
 import { archiveTable } from './lifecycle/archive-table.ts';
-import { auditBook, type AuditBook } from './audit/audit-book.ts';
-import { readHead } from './audit/audit-head.ts';
+import { auditBuffer, type AuditBuffer } from './audit/audit-buffer.ts';
+import { readHead } from './engine/file/audit-head.ts';
 import { AUDIT_TRAITS, auditWrites, noteCall, timeOf, type AuditTraits, type CallTraits } from './audit/writes.ts';
 import { changeOfEmbedder } from './embedders/writes.ts';
-import { contextAccounts } from './context/context-accounts.ts';
+import { contextAccounts } from './records/context-accounts.ts';
 import { eraseUsers } from './users/erase-users.ts';
 import { LIFECYCLE_TRAITS, lifecycleWrites } from './lifecycle/writes.ts';
 import { quotaAccountsOf, type Owner } from './records/quota-accounts.ts';
@@ -35,14 +40,14 @@ import { retentionMetadata } from './lifecycle/retention-metadata.ts';
 import { memoryTransaction } from './memories/memory-transaction.ts';
 import { MEMORY_TRAITS, memoryWrites } from './memories/writes.ts';
 import { OUTBOX_TRAITS, outboxOfStore } from './outbox/writes.ts';
-import { poolBy } from './lifecycle/pools.ts';
+import { poolBy } from './migrations/pool-by.ts';
 import { putRowsBack } from './users/put-rows-back.ts';
 import { replaceRows } from './backups/writes.ts';
 import { requests } from './records/requests.ts';
 import { sampler } from './limits/sampler.ts';
 import { memoryTable } from './records/memory-table.ts';
 import { stagedImports, type StagedImports } from './users/staged-imports.ts';
-import { everyonesDue, firstUsersDue } from './lifecycle/due-rows.ts';
+import { everyonesDue, firstUsersDue } from './records/due-rows.ts';
 import {
   afterErasures,
   sessionSweeper,
@@ -62,6 +67,8 @@ import { ORDERED_TRAITS, orderedWrites } from './collections/ordered-writes.ts';
 import { openWriter, type Writer, type WriterOptions } from './engine/writer.ts';
 
 export type WriterData = WriterOptions & {
+  /** The built-in embedder's table; without it, only slots and rules say which facts a statement replaces. */
+  readonly table?: StaticTable | undefined;
   /** The quotas of users without quotas of their own. */
   readonly quotas: Quotas;
   readonly limits: GlobalLimits;
@@ -71,8 +78,6 @@ export type WriterData = WriterOptions & {
   readonly capScope?: CapScope | undefined;
   /** True if changes are noted for a standby. */
   readonly isShipping?: boolean | undefined;
-  /** True if the store is a copy, whose writes are tried out. */
-  readonly isCopy?: boolean | undefined;
 };
 
 export type StoreWrites = ReturnType<typeof subjectWrites>['writes'];
@@ -94,6 +99,7 @@ const CALLS: CallTraits<StoreWrites> = {
 
 /** Makes the work of a store's writer. */
 export function storeWrites({
+  table,
   quotas,
   limits,
   mirror,
@@ -106,17 +112,21 @@ export function storeWrites({
   let copying: PreparedCopying | undefined;
   return {
     prepare(db) {
+      if (!isCopy) refuseCopy(db);
       // The ship log must see every write.
       prepareShipLog(db, isShipping);
       if (capScope !== undefined) poolBy(db, capScope);
       writePacks(db).abandon();
-      if (isCopy) copying = prepareCopying(db);
+      if (!isCopy) return;
+      copying = prepareCopying(db);
+      // A copy may lose commits when the machine fails: they are applied to it again.
+      db.pragma('synchronous = NORMAL');
     },
     start(db, headFile, savepoints) {
-      const audit = auditBook(db, readHead(headFile));
+      const audit = auditBuffer(db, isCopy ? 'NOT_CHECKED' : readHead(headFile));
       const { outbox, ...subjects } = subjectWrites(
         db,
-        { quotas, limits, isShipping },
+        { table, quotas, limits, isShipping },
         { audit, imports, savepoints, copying },
       );
       outbox.begin(mirror, Date.now());
@@ -132,8 +142,14 @@ export function openStoreWriter(data: WriterData): StoreWriter {
   return openWriter(data, storeWrites(data));
 }
 
+/** Returns an embedder that is made when it is first needed: many writers state no facts. */
+function embedLater(table: StaticTable): Embed {
+  const encoder = lazy(() => staticEncoder(table));
+  return (text) => encoder().embed(text);
+}
+
 /** Makes the same work record each call in the audit log. */
-function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBook): Work<StoreWrites> {
+function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, audit: AuditBuffer): Work<StoreWrites> {
   const traits = CALLS as Readonly<Record<string, (WriteTraits & AuditTraits) | undefined>>;
   return {
     ...subjects,
@@ -149,7 +165,7 @@ function withAudit(subjects: Omit<ReturnType<typeof subjectWrites>, 'outbox'>, a
 }
 
 type Parts = {
-  readonly audit: AuditBook;
+  readonly audit: AuditBuffer;
   readonly imports: StagedImports;
   readonly savepoints: Savepoints;
   /** If the store is a copy. */
@@ -158,17 +174,18 @@ type Parts = {
 
 export function subjectWrites(
   db: Database,
-  data: Pick<WriterData, 'quotas' | 'limits' | 'isShipping'>,
+  data: Pick<WriterData, 'table' | 'quotas' | 'limits' | 'isShipping'>,
   { audit, imports, savepoints, copying }: Parts,
 ) {
   const tables = tablesOf(db, data, audit);
   const { sums, alerts, outbox, quotaAccounts, accounts, remembered, limits, rows, collections, packs } = tables;
-  const books = sharedBooks({ sums, alerts, audit });
+  const buffers = combinedBuffers<SharedNotes>({ sums, alerts, audit });
   const text = removedText();
   const expired = expiredMessages();
 
   const removeRow = rowRemover(tables, text);
-  const facts = applyFacts(db, quotaAccounts, accounts, remembered, text.note, savepoints);
+  const embed = data.table && embedLater(data.table);
+  const facts = applyFacts(db, quotaAccounts, accounts, remembered, text.note, { savepoints, embed });
   const context = applyContext(
     db,
     data.limits,
@@ -229,11 +246,11 @@ export function subjectWrites(
     ),
     outbox,
     putRowBack,
-    ...noting(books, [context.forgetStates, limits.readPlansAgain]),
+    ...noting(buffers, [context.forgetStates, limits.readPlansAgain]),
     takeEvents: alerts.takeEvents,
     hasRemovedText: text.isThere,
     textIsScrubbed: text.scrubbed,
-    copying: copying && copyingOf(db, copying, books, erasing, rereading(audit, tables, context, text)),
+    trials: copying && copyingOf(db, copying, buffers, erasing, rereading(audit, tables, context, text)),
   };
 }
 
@@ -247,7 +264,7 @@ function rowRemover({ rows, quotaAccounts }: ReturnType<typeof tablesOf>, text: 
 
 /** Says what is to be read again where rows change without the parts that have read them. */
 function rereading(
-  audit: AuditBook,
+  audit: AuditBuffer,
   { limits, outbox }: ReturnType<typeof tablesOf>,
   context: Sweeping['context'],
   text: Sweeping['text'],
@@ -261,20 +278,20 @@ function rereading(
   };
 }
 
-/** Keeps what is noted in books with its write, and writes them with the transaction. */
-function noting(books: Book<SharedNotes>, onUndone: readonly (() => void)[]) {
+/** Writes what a transaction noted for shared tables: kept with its savepoint, written with the commit. */
+function noting(buffers: NoteBuffer<SharedNotes>, onUndone: readonly (() => void)[]) {
   return {
     settled(holds: boolean): void {
-      if (holds) return books.keep();
-      books.drop();
+      if (holds) return buffers.keep();
+      buffers.drop();
       for (const forget of onUndone) forget();
     },
-    beforeCommit: books.write,
+    beforeCommit: buffers.write,
   };
 }
 
 /** Makes the tables in which writes of all subjects count, log and remember. */
-function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, audit: AuditBook) {
+function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, audit: AuditBuffer) {
   const packs = writePacks(db);
   const sums = totalsOf(db);
   const outbox = outboxOfStore(db);
@@ -284,7 +301,7 @@ function tablesOf(db: Database, data: Pick<WriterData, 'quotas' | 'limits'>, aud
   const change = changeOfEmbedder(db, embedders, () => void outbox.refill(Date.now()));
   const lived = retentionMetadata(db);
   const rows = memoryTable(db, embedders, sums, lived);
-  const alerts = alertBook(db);
+  const alerts = alertBuffer(db);
   const limits = limitsOfStore(db, data, quotaAccounts, sums, alerts);
   const accounts = contextAccounts(quotaAccounts, sums, limits);
   const remembered = requests(db, accounts);

@@ -126,7 +126,7 @@ const nodeOf = ({ payload }: NewLine): unknown => (payload as NewLine | undefine
 
 function refuseFaults({ meaning }: Source, report: Report): void {
   if (report.failed.length === 0) return;
-  const faults = report.failed.map((it) => `  ${placeOf(it)}: ${it.reason}`).join('\n');
+  const faults = report.failed.map((it) => `  ${locationOf(it)}: ${it.reason}`).join('\n');
   throw new SourceFault(`Nothing was imported. ${meaning} has records of an unknown form:\n${faults}`, report);
 }
 
@@ -141,7 +141,7 @@ function refuseSeveral(users: ReadonlySet<string>): void {
 }
 
 /** Returns the place of a record with a number that counts from 1: `conversations.json, record 12`. */
-function placeOf({ file, list, record }: Failure): string {
+function locationOf({ file, list, record }: Failure): string {
   return printable(`${file}, ${list === '' ? 'record' : `${list} record`} ${record}`);
 }
 

@@ -78,9 +78,9 @@ async function checkedLines(file: string): Promise<number> {
   let manifest: Line['kinds'];
   let total = 0;
   for await (const text of linesOf(createReadStream(file))) {
-    const { line, payload, kinds: told } = JSON.parse(text) as Line;
+    const { line, payload, kinds: listed } = JSON.parse(text) as Line;
     if (line === 'manifest') {
-      manifest = told;
+      manifest = listed;
       continue;
     }
     const kind = payload?.type.toLowerCase() ?? line;
@@ -91,8 +91,8 @@ async function checkedLines(file: string): Promise<number> {
     total += 1;
   }
   const found = [...kinds].map(([kind, { count, hash }]) => `${kind} ${count} ${hash.digest('hex')}`);
-  const told = Object.entries(manifest ?? {}).map(([kind, { count, sha256 }]) => `${kind} ${count} ${sha256}`);
-  if (manifest !== undefined && found.toSorted().join('\n') === told.toSorted().join('\n')) return total;
+  const expected = Object.entries(manifest ?? {}).map(([kind, { count, sha256 }]) => `${kind} ${count} ${sha256}`);
+  if (manifest !== undefined && found.toSorted().join('\n') === expected.toSorted().join('\n')) return total;
   throw new Error(
     `${file} was changed or cut off after it was written: ${manifest === undefined ? 'it has no manifest at its end' : 'its lines do not match its manifest'}. Nothing was sent.`,
   );

@@ -5,7 +5,7 @@ import type { ImportUserDataResponse } from '../../../proto/gen/recorda/v1/user_
 export type Failure = {
   /** The file's name, without folders. */
   readonly file: string;
-  /** The list that the record is in, where the file is an object of lists: `nodes`; else ''. */
+  /** The list that contains the record, if the file is an object of lists: `nodes`; otherwise ''. */
   readonly list: string;
   /** The number of the record in its list, from 1; in JSON Lines the number of the line. */
   readonly record: number;

@@ -23,8 +23,8 @@ export function assemblePrompt(given: Materials, limits: PromptLimits, counter: 
   const blocksOfDraft = (of: Draft): readonly PromptBlock[] => draftBlocks(of, materials, counter);
 
   const { draft: least, older } = leastDraft(materials, limits, omitted, degradations, count);
-  const told: Told = { omitted, degradations };
-  let draft = chosenDraft(least, older, materials, limits, counter, tokensOfBlocks(blocksOfDraft(least)), told);
+  const report: Report = { omitted, degradations };
+  let draft = chosenDraft(least, older, materials, limits, counter, tokensOfBlocks(blocksOfDraft(least)), report);
   let blocks = blocksOfDraft(draft);
   let tokens = tokensOfBlocks(blocks);
   for (const { name, smaller } of STEPS) {
@@ -58,7 +58,7 @@ function inOrder(degradations: ReadonlySet<Degradation>): readonly Degradation[]
 }
 
 /** Records what the prompt lacks, and why. */
-type Told = { readonly omitted: Omission[]; readonly degradations: Set<Degradation> };
+type Report = { readonly omitted: Omission[]; readonly degradations: Set<Degradation> };
 
 /** Returns the results of tools that the window does not show already. */
 function unseenResults(
@@ -120,7 +120,7 @@ function underCeiling(
   groups: readonly Group[],
   { policy }: Materials,
   askedTokens: number,
-  { omitted, degradations }: Told,
+  { omitted, degradations }: Report,
   count: Count,
 ): readonly Group[] {
   const most = policy === 'SLIDING' ? SLIDING_WINDOW.tokens - askedTokens : Infinity;
@@ -152,7 +152,7 @@ function chosenDraft(
   limits: PromptLimits,
   counter: Counter,
   leastTokens: number,
-  { omitted, degradations }: Told,
+  { omitted, degradations }: Report,
 ): Draft {
   const offered = offers(least, older, materials, limits, counter, leastTokens);
   chooseByWorth(offered.queues, limits.tokens - leastTokens);

@@ -3,7 +3,7 @@ import type { SaidOutcome } from '../facts/fact-intents.ts';
 import type { ListCursor, RequestId } from '../intents.ts';
 import type { Scope } from '../memory.ts';
 import type { EarlierSession } from './earlier-sessions.ts';
-import type { Recalled } from './recall-block.ts';
+import type { FarTurn, Recalled } from './recall-block.ts';
 import type { Relevance } from './materials.ts';
 import type { OutputReport, SessionNotes } from './notes.ts';
 import type { ResponseKey, ResponseKind } from './responses.ts';
@@ -137,6 +137,8 @@ export type SessionView = {
   readonly system: SystemPrompt | undefined;
   /** Recalled turns, best first. */
   readonly recalled: readonly Recalled[];
+  /** Turns that were found, but are too far from the question beside the best ones. */
+  readonly far: readonly FarTurn[];
   /** Summaries of the user's last other sessions, the newest first. */
   readonly earlierSessions: readonly EarlierSession[];
   /** The relevance of the recalled turns to the question. */

@@ -23,6 +23,8 @@ export type PromptFact = {
   /** The day on which the fact was last confirmed, as its line prints it. */
   readonly day: string;
   readonly why: WhyFact;
+  /** True if leaving it out may harm the user: it is about health or diet, and the question's plan touches it. */
+  readonly mayHarm?: boolean;
   /** True if the model may be told to ask whether the fact still holds. */
   readonly isDue: boolean;
   /** True if the fact is relevant to the question; otherwise it is left out. */

@@ -5,7 +5,7 @@ import { factLine, factSource, FACTS_HEADER, questionLine, type ChosenFact } fro
 import { queueOf, type Offering } from './offering.ts';
 import type { Omission } from './prompt.ts';
 import { wordsOf } from './tokens.ts';
-import { factWorth, PINNED_FACT_WORTH, PLANNED_FACT_WORTH } from './worth.ts';
+import { factWorth, HARMFUL_FACT_WORTH, PINNED_FACT_WORTH, PLANNED_FACT_WORTH } from './worth.ts';
 
 /** `chosen` returns the facts that were taken so far. A fact is not repeated if the turn that states it is shown, from `firstShown` on. */
 export function offeredFacts(
@@ -43,7 +43,8 @@ export function offeredFacts(
     }
     const asks = fact.isDue && !chosen.some((one) => one.asks);
     const own = count(line) + (asks ? count(questionLine(fact)) : 0);
-    const worth = { PINNED: PINNED_FACT_WORTH, PLANNED: PLANNED_FACT_WORTH, NEAR: factWorth(at) }[fact.why];
+    const planned = fact.mayHarm === true ? HARMFUL_FACT_WORTH : PLANNED_FACT_WORTH;
+    const worth = { PINNED: PINNED_FACT_WORTH, PLANNED: planned, NEAR: factWorth(at) }[fact.why];
     const take = (): void => {
       chosen.push({ of: fact, tokens: own, worth, asks });
       room.facts -= opening + own;

@@ -4,7 +4,16 @@ import type { Queue } from './choose.ts';
 import type { Materials } from './materials.ts';
 import { queueOf, type Offering } from './offering.ts';
 import type { Omission } from './prompt.ts';
-import { mostOfLine, recallLine, recallSource, RECALL_HEADER, type Recalled, type RecallLine } from './recall-block.ts';
+import {
+  mostOfLine,
+  recallLine,
+  recallSource,
+  RECALL_HEADER,
+  type FarTurn,
+  type Recalled,
+  type RecallLine,
+} from './recall-block.ts';
+import type { Counter } from './tokens.ts';
 import { recallWorth } from './worth.ts';
 
 /**
@@ -68,6 +77,16 @@ export function offeredRecall(
         tokens,
       }));
   return { queue, chosen, clipped };
+}
+
+/** Tells which turns were found, but are too far from the question to be offered. */
+export function farTurnsOmitted(far: readonly FarTurn[], { atLeast }: Pick<Counter, 'atLeast'>): readonly Omission[] {
+  return far.map((turn) => ({
+    kind: 'RECALL',
+    source: recallSource(turn),
+    reason: 'NOT_NEAR',
+    tokens: atLeast(turn.words),
+  }));
 }
 
 /**

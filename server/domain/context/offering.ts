@@ -43,7 +43,9 @@ function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
   const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : PROMPT.recall;
   const isUsual = limits.recall === undefined && !limits.isAsked;
   const together = isUsual ? ofMemory : Infinity;
-  const most = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: PROMPT.littleRecall, ALL: Infinity }[relevance];
+  const asked = limits.recall ?? (limits.isAsked ? limits.tokens : 0);
+  const little = Math.max(PROMPT.littleRecall, Math.floor(asked * PROMPT.littleShare));
+  const most = { NOTHING: 0, GLANCE: PROMPT.openingRecall, LITTLE: little, ALL: Infinity }[relevance];
   return {
     together,
     near: isUsual && relevance !== 'ALL' ? PROMPT.littleRecall : Infinity,

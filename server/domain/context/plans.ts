@@ -29,6 +29,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
   };
   const plans = Object.values(PLANS).map((plan) => ({
     kinds: plan.kinds,
+    needsSelf: plan.isOfSelf === true,
     words: beginnings(plan.words),
     like: vectorsOf(plan.like),
   }));
@@ -46,6 +47,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
     // Most questions resemble no plan at all, and then their similarity to rows that plan nothing is not needed.
     const ofNone = lazy(() => nearest(vector, none));
     const near = plans
+      .filter(({ needsSelf }) => !needsSelf || isOfSelf)
       .map(({ kinds, words, like }) => ({
         kinds,
         likeness: nearest(vector, like),

@@ -3,15 +3,10 @@
  * logistic regression over its words and pairs of words. "When did we get the cat?" and "When did the Roman Empire end?" score alike
  * in a search; their wording tells them apart.
  */
-import { FORM_WEIGHTS } from '../../policy/form-weights.ts';
+import { FORM_WEIGHTS, type FormWeights } from '../../policy/form-weights.ts';
+import { MEMORY_FORM_WEIGHTS } from '../../policy/memory-form-weights.ts';
 import { RELEVANCE } from '../../policy/relevance.ts';
 import { fold } from '../text/fold.ts';
-
-/** The weights of a model of question forms, one for each gram. */
-export type FormWeights = {
-  readonly bias: number;
-  readonly grams: readonly (readonly [gram: string, weight: number])[];
-};
 
 const WORD = /[a-z0-9']+|\?/g;
 const [START, END] = ['<', '>'];
@@ -49,3 +44,6 @@ export function formReader({ bias, grams }: FormWeights): (question: string) => 
 }
 
 export const questionForm = formReader(FORM_WEIGHTS);
+
+/** Computes the same log odds with weights learnt without talks of several days, for tails and long-term memories. */
+export const memoryQuestionForm = formReader(MEMORY_FORM_WEIGHTS);

@@ -12,6 +12,8 @@ export type QuestionWords = {
   readonly asksOfSelf: boolean;
   /** It asks for something said or decided earlier: "remind me", "we agreed", "dijimos", "ayer". */
   readonly looksBack: boolean;
+  /** It is about something that was or happened: "did I", "what was", "¿qué compré?". */
+  readonly isOfPast: boolean;
   /** It asks how something is done: "how do I", "¿cómo hago…?". */
   readonly asksForHelp: boolean;
   /** It is an order to make something: "write", "traduce". */
@@ -39,7 +41,7 @@ const ASKS_OF_SELF = lazy(() =>
       debe|duele|toca|dijo|dio|dice|hizo|vende|molesta|falta)\b
     `),
     /\b(dije|hice|fui|tuve|puse|quise|vine|traje|estuve|anduve|supe|pude|di|vi|soy|estoy|tengo|vivo|trabajo|iba|tenia|queria|vengo|llevo)\b/,
-    /\b[a-z]{2,}(amos|imos|emos)\b/,
+    /\b[a-z]{2,}(amos|imos|emos)\b|\b(a?donde|cuando|quien(es)?|cual(es)?|cuant[oa]s?|que)\b.{0,40}\b(vamos|vemos|somos|damos)\b/,
   ]),
 );
 /** Matches text that is not folded: without its accent `compré` becomes `compre`, which is not the first person alone. */
@@ -56,6 +58,10 @@ const LOOKS_BACK = lazy(() =>
   ]),
 );
 
+/** Matches folded text about something that was or happened. Perfects such as "have I been" count, as "have I got" does not. */
+const OF_PAST =
+  /\b(did|was|were|had|been|ever|used to|fue|fueron|fui|era|eran|eramos|hizo|hice|hicimos|tuvo|tuve|estuv\w+|hubo|paso)\b|\b[a-z]{2,}(aste|iste|aron|ieron|aba|abas|aban)\b/;
+
 const ASKS_FOR_HELP = lazy(() =>
   anyOf([
     /\bhow (do|can|should|could|would|long (do|should)|much (do|should)) (i|you|we|one)\b|\bhow to\b|\b(can|could|should|may) i\b/,
@@ -68,7 +74,7 @@ const ASKS_FOR_HELP = lazy(() =>
 const ORDERS = new RegExp(rawLines`
     ^\W*(please )?(write|translate|explain|summari[sz]e|convert|create|generate|fix|refactor|draft|make|show|set|give|define|compare|
     calculate|compute|describe|suggest|recommend|name|plan|review|rewrite|design|build|solve|count|escrib\w+|traduc\w+|explic\w+|
-    resum\w+|convert\w+|conviert\w+|crea|genera|arregl\w+|defin\w+|compar\w+|calcul\w+|dame|haz|hace(me)?|redact\w+|correg\w+|
+    resum\w+|convert\w+|conviert\w+|crea|genera|arregl\w+|defin\w+|compar\w+|calcul\w+|dame|haz(me|nos|le)?|hace(me|nos|le)?|arma(me|nos|le)?|redact\w+|correg\w+|
     corrig\w+|pone|pon|prepar\w+|disen\w+|cuenta\w*|conta\w*|recom\w+|propon\w*|sug\w+|planific\w+|planea\w*)\b
   `);
 
@@ -116,10 +122,12 @@ function readWords(question: string): QuestionWords {
   // "Escribí un cuento" is an order, although "escribí" can also mean "I wrote".
   const tellsOfSelf = !orders && FIRST_PERSON_PAST.test(text);
   const asks = ASKS.test(folded);
+  const looksBack = LOOKS_BACK().test(folded);
   return {
     isOfSelf,
     asksOfSelf: !asksForHelp && (ASKS_OF_SELF().test(folded) || tellsOfSelf),
-    looksBack: LOOKS_BACK().test(folded),
+    looksBack,
+    isOfPast: looksBack || tellsOfSelf || OF_PAST.test(folded),
     asksForHelp,
     orders,
     asks,

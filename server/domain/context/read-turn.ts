@@ -2,7 +2,7 @@
 import { OVERHEAD } from '../../policy/context.ts';
 import { READ_TURN_END_UNITS, READ_TURN_UNITS } from '../../policy/facts.ts';
 import { turnEdges } from '../conversation/topic-cut.ts';
-import { topicTold, type TopicReader } from '../conversation/topic-phrase.ts';
+import { recognisedTopic, type TopicReader } from '../conversation/topic-phrase.ts';
 import { turnDomain } from '../conversation/turn-domain.ts';
 import { extractFacts } from '../facts/extract-facts.ts';
 import type { FactReader } from '../facts/fact-reader.ts';
@@ -74,8 +74,8 @@ function saidIn(content: string, { newFactId, reader, scope }: Reading): Said {
 }
 
 /** Returns a sign if the words announce another topic. */
-export function topicSign(read: Parameters<typeof topicTold>[0], reader: TopicReader): TopicSign | undefined {
-  const phrase = topicTold(read, reader);
+export function topicSign(read: Parameters<typeof recognisedTopic>[0], reader: TopicReader): TopicSign | undefined {
+  const phrase = recognisedTopic(read, reader);
   return phrase && { rule: phrase.rule, from: phrase.from, to: phrase.to, flushes: phrase.kind === 'FLUSH' };
 }
 

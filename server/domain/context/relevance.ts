@@ -4,8 +4,9 @@
  * turn answered.
  */
 import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../policy/relevance.ts';
+import { MEMORY_WEIGHTS } from '../../policy/memory-relevance-weights.ts';
 import { FACT_WEIGHTS, RECALL_WEIGHTS, type RelevanceWeights } from '../../policy/relevance-weights.ts';
-import { questionForm } from './question-form.ts';
+import { memoryQuestionForm, questionForm } from './question-form.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
 import type { Relevance } from './materials.ts';
 
@@ -44,14 +45,22 @@ export type Nearness = {
 export type ReadQuestion = QuestionWords & {
   /** The log odds that it is about something said earlier. */
   readonly form: number;
+  readonly use: RecallUse;
 };
+
+/** Recall is for prompts, or else for tails and searches of long-term memories. policy/relevance.ts says why these differ. */
+export type RecallUse = 'PROMPT' | 'TAIL';
+const USES = {
+  PROMPT: { weights: RECALL_WEIGHTS, thresholds: RELEVANCE.recall, formOf: questionForm },
+  TAIL: { weights: MEMORY_WEIGHTS, thresholds: RELEVANCE.tail, formOf: memoryQuestionForm },
+} as const;
 
 /** The last question that was read: a prompt looks up turns and facts for the same question. */
 let last: { readonly question: string; readonly read: ReadQuestion } | undefined;
 
-export function readQuestion(question: string): ReadQuestion {
-  if (last?.question !== question)
-    last = { question, read: { form: questionForm(question), ...questionWords(question) } };
+export function readQuestion(question: string, use: RecallUse = 'PROMPT'): ReadQuestion {
+  if (last?.question !== question || last.read.use !== use)
+    last = { question, read: { form: USES[use].formOf(question), use, ...questionWords(question) } };
   return last.read;
 }
 
@@ -67,12 +76,14 @@ export function recallRelevance(
 ): Relevance {
   if (nearness === undefined) return 'NOTHING';
   const chance = recallChance(question, nearness);
-  const { asksOfSelf, tells } = question;
-  const { opening, little } = RELEVANCE.recall;
+  const { asksOfSelf, looksBack, tells } = question;
+  // Without a word to look for ("what do you know about me?"), whatever was found resembles the question by chance.
+  if (nearness.words === 0 && !looksBack) return 'NOTHING';
+  const { opening, little, all, allOpening } = USES[question.use].thresholds;
   if (chance < little && asksOfSelf && !tells) return 'LITTLE';
   if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
   // A user who states something asked for nothing, however similar the turns are.
-  return chance < RELEVANCE.recall.all || tells ? 'LITTLE' : 'ALL';
+  return chance < (isNewSession ? allOpening : all) || tells ? 'LITTLE' : 'ALL';
 }
 
 /**
@@ -88,11 +99,12 @@ export function relevanceBesideShown(question: ReadQuestion, relevance: Relevanc
 
 /** Returns the probability that the recalled turns answer the question, 0 to 1, on which recallRelevance is based. */
 export function recallChance(question: ReadQuestion, nearness: Nearness | undefined): number {
-  return nearness === undefined ? 0 : probability(RECALL_WEIGHTS, question, nearness);
+  return nearness === undefined ? 0 : probability(USES[question.use].weights, question, nearness);
 }
 
-/** Tells whether the memories found are relevant to the question, by the threshold for recalled turns. */
-export function areMemoriesNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
+/** Tells whether the long-term memories found are relevant to the question. */
+export function areMemoriesNear(text: string, nearness: Nearness | undefined): boolean {
+  const question = readQuestion(text, 'TAIL');
   return recallRelevance(question, nearness) !== 'NOTHING' || areKeywordsMet(question, nearness);
 }
 

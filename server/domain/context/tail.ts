@@ -2,6 +2,7 @@
  * Builds a tail: a single block about memory, placed before the last user message, for a host that keeps its own history. Its content
  * is chosen like the facts and recalled turns of a prompt, by the same worth and threshold, from what the host's history lacks.
  */
+import { farTurnsOmitted } from './offered-recall.ts';
 import { EARLIER_SESSIONS, OVERHEAD, PROMPT, TAIL, WORTH } from '../../policy/context.ts';
 import type { ModelPrice } from '../../policy/model-prices.ts';
 import { fold } from '../text/fold.ts';
@@ -36,7 +37,7 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, 
   const firstHeld = view.nextTurn - host.turns;
   const held = view.window.filter(({ turn }) => turn >= firstHeld).map(({ content }) => plain(content));
   const heldTurns = new Set(held);
-  const omitted: Omission[] = [];
+  const omitted: Omission[] = [...farTurnsOmitted(view.far, counter)];
   const isLeft = (
     kind: 'FACTS' | 'RECALL' | 'EARLIER_SESSIONS',
     source: string,

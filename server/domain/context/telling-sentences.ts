@@ -3,6 +3,7 @@
  * and question marks are the same in any language; phrases are recognised in Spanish and English.
  */
 import { DIGEST, POINT_WORTH } from '../../policy/context.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { fold } from '../text/fold.ts';
 import { rawLines } from '../text/raw-lines.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -49,6 +50,9 @@ const OFFERS = new RegExp(rawLines`
 /** Matches openings of answers that say nothing; words that could carry a meaning count only before a comma. */
 const OPENING =
   /^(?:(?:ok(?:ay)?|right|well|great|perfect|sure|yes|yeah|anyway|actually|alright|good|nice|cool|noted|got it|done|thanks|so|dale|bueno|claro|genial|listo|perfecto|perfecta|mira|che|ah|oh|si|sí|de acuerdo|anotado|hecho|entendido|gracias|buenísimo|vale|muy bien)[,.!:]+|so|and|but|entonces|pero|y)\s+(?=\S+\s+\S)/iu;
+/** Matches the blank after a sentence; the point of a title, as in "Mr. Osei", ends none. */
+const SENTENCE_END =
+  /(?<=[.!?…])(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Sra|Srta|Dra|Ing|Lic|Nro|vs)\.)\s+(?=[\p{Lu}¿¡\d"'(*-])/u;
 const FRAGMENT = /^(?:\S+ ){0,1}\S+[.]$/u;
 const CLAUSE = /[,;:—–(]$/u;
 const NAME = /^[("'«“]?\p{Lu}[\p{Ll}\d]/u;
@@ -71,7 +75,7 @@ export function tellingSentences(text: string, said: readonly string[]): readonl
  */
 export function sentencesOf(text: string): string[] {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const sentences = line === '' ? [] : line.split(/(?<=[.!?…])\s+(?=[\p{Lu}¿¡\d"'(*-])/u);
+  const sentences = line === '' ? [] : line.split(SENTENCE_END);
   return sentences.reduce<string[]>((joined, sentence) => {
     const before = joined.at(-1);
     if (before === undefined || !FRAGMENT.test(before)) joined.push(sentence);
@@ -99,6 +103,7 @@ function pointOf(sentence: string, isLast: boolean, said: readonly string[]): Te
     POINT_WORTH.name * names +
     (isOfFact ? POINT_WORTH.fact : 0) +
     (PLANS.test(folded) ? POINT_WORTH.plan : 0) +
+    (kind !== 'QUESTION' && GRAMMAR.changes.revises.test(folded) ? POINT_WORTH.change : 0) +
     POINT_WORTH.word * Math.min(content, DIGEST.words);
   return { kind, text: bestPart(words), worth };
 }

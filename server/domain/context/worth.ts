@@ -20,6 +20,9 @@ export const PINNED_FACT_WORTH = WORTH.recall.first;
 /** The worth of a fact that concerns the question's plan: more than for mere similarity, less than for words that answer. */
 export const PLANNED_FACT_WORTH = WORTH.fact.planned;
 
+/** The worth of such a fact if it is about health or diet: it comes before most that is recalled. */
+export const HARMFUL_FACT_WORTH = WORTH.fact.mayHarm;
+
 /** Returns the worth of a summary by the number of newer ones. */
 export function summaryWorth(newer: number): number {
   return WORTH.summary.first * WORTH.summary.decay ** newer;

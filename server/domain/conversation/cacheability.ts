@@ -8,7 +8,7 @@ import type { QuestionRow } from '../languages/question-pack.ts';
 import { readTurn } from '../speech/read-turn.ts';
 import { questionIntent } from './question-intent.ts';
 import { questionCore } from './question.ts';
-import type { QuestionRule } from './question-rules.ts';
+import type { QuestionRule } from '../languages/rules/question-rules.ts';
 
 export type Cacheability = {
   readonly kind: 'FACT_ABOUT_USER' | 'TOOL' | 'NEVER';
@@ -42,8 +42,8 @@ function cacheabilityAsPut(text: string, grammar: Grammar): Cacheability {
   const table = question && firstOf(questions.tables, question.core);
   if (table !== undefined) return { kind: 'TOOL', rule: table.rule };
   if (questions.ofAnother.test(plain)) return BY_ANOTHER;
-  const told = question && !questions.ofNow.test(folded) ? firstOf(questions.told, question.core) : undefined;
-  if (told !== undefined) return { kind: 'FACT_ABOUT_USER', rule: told.rule };
+  const lasting = question && !questions.ofNow.test(folded) ? firstOf(questions.told, question.core) : undefined;
+  if (lasting !== undefined) return { kind: 'FACT_ABOUT_USER', rule: lasting.rule };
   const never = firstOf(questions.fleeting, folded);
   if (never !== undefined) {
     const { rule, refusal } = never;

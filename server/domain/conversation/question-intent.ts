@@ -4,8 +4,8 @@ import { GRAMMAR } from '../languages/grammar.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
 import { fold } from '../text/fold.ts';
 import { guessLanguage, LANGUAGES } from '../text/language.ts';
-import { rewritten, type Rewrite } from './question-form.ts';
-import type { QuestionRules, RewordingRules } from './question-rules.ts';
+import { rewritten, type RewriteRule } from '../languages/rules/rewrites.ts';
+import type { QuestionRules, RewordingRules } from '../languages/rules/question-rules.ts';
 import { questionCore, spelledOut } from './question.ts';
 
 export type QuestionIntent = {
@@ -31,8 +31,8 @@ export function questionIntent(
   questions: QuestionRules = GRAMMAR.questions,
 ): QuestionIntent | undefined {
   if (question.length > QUESTION_UNITS) return undefined;
-  const told = rewritten(question.normalize('NFC').toLowerCase(), questions.unfolded);
-  const core = questionCore(foldInPlace(told), questions)?.core;
+  const normalised = rewritten(question.normalize('NFC').toLowerCase(), questions.unfolded);
+  const core = questionCore(foldInPlace(normalised), questions)?.core;
   if (core === undefined) return undefined;
   const guess = guessLanguage(core, fold(core));
   const readings = questions.rewordings
@@ -41,7 +41,7 @@ export function questionIntent(
   return readings.find(({ isTelling }) => isTelling) ?? readings.find(({ isRewritten }) => isRewritten) ?? readings[0];
 }
 
-/** Languages that can be guessed; a guess says nothing about others. */
+/** Languages that can be guessed; a guess for one does not concern the others. */
 const GUESSED: ReadonlySet<string> = new Set(LANGUAGES);
 
 function read(core: string, rules: RewordingRules, questions: QuestionRules): QuestionIntent {
@@ -50,8 +50,8 @@ function read(core: string, rules: RewordingRules, questions: QuestionRules): Qu
     .trim();
   const start = rewritten(bare, rules.spelled);
   const ordered = reworded(start, rules.ordering);
-  const told = reworded(ordered, rules.telling);
-  const plain = reworded(told, rules.joining);
+  const direct = reworded(ordered, rules.telling);
+  const plain = reworded(direct, rules.joining);
   const words = plain
     .split(' ')
     .flatMap((word) => (rules.articles.test(word) ? [] : (rules.sameWords.get(word) ?? word)));
@@ -59,11 +59,11 @@ function read(core: string, rules: RewordingRules, questions: QuestionRules): Qu
     key: `${rules.tag} ${sortedChoice(words.join(' '), questions.choice)}`,
     plain: rewritten(plain, rules.written),
     isRewritten: plain !== start,
-    isTelling: told !== ordered,
+    isTelling: direct !== ordered,
   };
 }
 
-function reworded(text: string, rewrites: readonly Rewrite[]): string {
+function reworded(text: string, rewrites: readonly RewriteRule[]): string {
   return rewrites.reduce((plain, { from, to }) => plain.replace(from, to).trim(), text);
 }
 

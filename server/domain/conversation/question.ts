@@ -2,8 +2,8 @@
 import { GRAMMAR } from '../languages/grammar.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
 import { MASK } from '../speech/mask-foreign.ts';
-import { rewritten } from './question-form.ts';
-import type { QuestionRules } from './question-rules.ts';
+import { rewritten } from '../languages/rules/rewrites.ts';
+import type { QuestionRules } from '../languages/rules/question-rules.ts';
 
 export type Question = {
   readonly core: string;

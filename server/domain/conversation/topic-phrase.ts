@@ -4,7 +4,7 @@
  */
 import { TURNS_AWAY } from '../../policy/context.ts';
 import { readTurn, type ReadTurn } from '../speech/read-turn.ts';
-import type { TopicRules } from './topic-rules.ts';
+import type { TopicRules } from '../languages/rules/topic-rules.ts';
 
 export type TopicPhrase = {
   /** FLUSH asks for another topic altogether: the window is summarised and starts again. SHIFT only closes the segment. */
@@ -29,7 +29,7 @@ export type TopicReader = {
 export type TurningSentence = { readonly probability: number; readonly from: number; readonly to: number };
 
 /** Returns a phrase that a rule recognises, or else a sentence that the reader is certain of, which shifts but never flushes. */
-export function topicTold(read: ReadTurn, reader: TopicReader): TopicPhrase | undefined {
+export function recognisedTopic(read: ReadTurn, reader: TopicReader): TopicPhrase | undefined {
   const phrase = topicPhrase(read);
   if (phrase !== undefined || read.text.trim() === '') return phrase;
   const { probability, from, to } = reader.turnsAway(read.text);
@@ -63,11 +63,11 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
 
 /** Returns the places at which the phrase itself may begin: after none, some or all of the opening words. */
 function openings(said: string, { opening }: TopicRules): readonly number[] {
-  const places = [0];
+  const starts = [0];
   for (let at = 0; ;) {
     const length = opening.exec(said.slice(at))?.[0].length ?? 0;
-    if (length === 0) return places;
-    places.push((at += length));
+    if (length === 0) return starts;
+    starts.push((at += length));
   }
 }
 

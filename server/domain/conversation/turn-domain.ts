@@ -3,7 +3,7 @@ import type { FactDomain } from '../facts/fact.ts';
 import { foldInPlace } from '../speech/read-turn.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
 import { READ_TURN_UNITS } from '../../policy/facts.ts';
-import { TURN_DOMAINS, type TurnDomain } from './domain-words.ts';
+import { TURN_DOMAINS, type TurnDomain } from '../languages/rules/domain-words.ts';
 
 /** Counts the words of each domain in a text. */
 function wordCounts(text: string): readonly number[] {
@@ -48,7 +48,8 @@ export function factDomainsFor(query: string): readonly FactDomain[] {
 const FACTS_FOR: Readonly<Record<TurnDomain, readonly FactDomain[]>> = {
   CODE: ['PROJECTS', 'DECISIONS', 'WORK'],
   WORK: ['WORK', 'DECISIONS', 'PROJECTS'],
-  PLANNING: ['DECISIONS', 'PROJECTS', 'WORK'],
+  // "Can I run 10k this week?" is planning, too, and needs to know of a bad knee.
+  PLANNING: ['DECISIONS', 'PROJECTS', 'WORK', 'PERSONAL'],
   PROJECTS: ['PROJECTS', 'DECISIONS', 'WORK'],
   PREFERENCES: ['PREFERENCES', 'PERSONAL'],
   DECISIONS: ['DECISIONS', 'PROJECTS', 'WORK'],

@@ -1,10 +1,8 @@
 /** Decides when a quota is reported as nearly full: once when the usage passes a threshold, and again only after it was well below. */
 import { ALL_PERCENT, ALERT_PERCENT, ALERT_REARM_POINTS } from '../../policy/limits.ts';
-import type { Quota } from '../../policy/memory-types.ts';
+import { MEASURES, type Measure, type Quota } from '../../policy/memory-types.ts';
 import type { Usage } from './quota.ts';
 
-export const MEASURES = ['COUNT', 'BYTES'] as const;
-export type Measure = (typeof MEASURES)[number];
 export const ALERT_LEVELS = ['WARNING', 'CRITICAL'] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 

@@ -1,7 +1,7 @@
 /** Decides what an add changes if a memory with the same key exists. */
 import type { Quota } from '../../policy/memory-types.ts';
 import type { AddIntent, Outcome, Remaining } from '../intents.ts';
-import { mergeKey, mergePayload } from '../merge/merge-payload.ts';
+import { mergeKey, mergePayload } from '../types/merge-payload.ts';
 import { isJsonPayload, quotaName, sizeBytes, type JsonPayload, type MemoryRecord } from '../memory.ts';
 import { decided, refused } from './outcome.ts';
 import { overByteQuota, roomLeft, type Usage } from './quota.ts';
@@ -60,7 +60,7 @@ export function decideMerge(
 }
 
 /** Tells whether a change gave a memory another key, or a relationship another period, at which no other memory may exist. */
-export function placeChanged(before: MemoryRecord, after: MemoryRecord): boolean {
+export function keyChanged(before: MemoryRecord, after: MemoryRecord): boolean {
   if (!isJsonPayload(before.payload) || !isJsonPayload(after.payload)) return false;
   const [was, is] = [mergeKey(before.payload), mergeKey(after.payload)];
   return was?.key !== is?.key || was?.kind !== is?.kind || timeChanged(before.payload, after.payload);

@@ -72,7 +72,7 @@ export function mergeTarget(candidates: readonly MemoryRecord[], nowMs: number):
 }
 
 /** Returns the error for an add or an update that would take the place of another memory. */
-export function placeTaken({ id, payload }: MemoryRecord): RecordaError {
+export function keyTaken({ id, payload }: MemoryRecord): RecordaError {
   if (payload.type === 'ENTITY' && payload.node === 'RELATIONSHIP') {
     const description = `overlaps the time of ${id}, which has the same type and ends. Change or delete that one, or give another time`;
     return fault(payload, 'valid_from', description);

@@ -3,7 +3,7 @@
  * another mood, starts the next candidate. Whether a candidate is a statement is not decided here.
  */
 import type { Clause, ReadTurn } from '../speech/read-turn.ts';
-import type { FactRules } from './fact-rules.ts';
+import type { FactRules } from '../languages/rules/fact-rules.ts';
 
 export type Candidate = {
   /** The first clause of the candidate. */

@@ -2,16 +2,17 @@
  * Decides what a statement does to the known facts: it repeats one, replaces some or adds one. The function is pure: the writer calls
  * it inside its transaction.
  */
-import { ABOUT_FACT, REPLACES_FACT, SHARED_WORDS } from '../../policy/facts.ts';
+import { REPLACES_FACT, SHARED_WORDS } from '../../policy/facts.ts';
 import { differenceOf, type MeaningDifference } from '../same-meaning.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { fold } from '../text/fold.ts';
 import { excludeEachOther, goingOver, speakingOfMeat } from './exclusive-words.ts';
-import { haveSameSubject } from './fact-subject.ts';
-import { chanceOfReplacing, replacingText, type ReplacingText } from './replacing.ts';
+import { haveSameSubject, mayHaveSameSubject } from './fact-subject.ts';
+import type { Embed } from './near-words.ts';
+import { chanceOfReplacing, replacingText } from './replacing.ts';
 import { domainsOf, type Confidence, type KnownFact, type FactDomain } from './fact.ts';
-import { comparedText, languageOfTexts, sharedWords, type ComparedText } from './telling-words.ts';
+import { comparedText, languageOfTexts, sharedWords, shareSubjectWords, type ComparedText } from './telling-words.ts';
 
 export type FactStatement = {
   readonly domain: FactDomain;
@@ -50,11 +51,8 @@ function isStanding({ supersededBy, forgottenTimeMs }: KnownFact): boolean {
   return supersededBy === undefined && forgottenTimeMs === undefined;
 }
 
-export function decideFact(
-  facts: readonly KnownFact[],
-  statement: FactStatement,
-  similarity?: Similarity,
-): FactDecision {
+/** `embed` is the built-in embedder; without it, only slots and rules say what a statement replaces. */
+export function decideFact(facts: readonly KnownFact[], statement: FactStatement, embed?: Embed): FactDecision {
   const read = comparedStatement(statement);
   const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
   const same = compared.find(({ isSame }) => isSame);
@@ -64,28 +62,38 @@ export function decideFact(
     const corrected = facts.find(({ id }) => id === statement.correctsId);
     const gives = corrected?.confidence === 'LOW' && corrected.isPinned !== true && isStanding(corrected);
     if (gives) return { does: 'SUPERSEDE', closes: [corrected.id] };
-    const replaced = replacedBy(read, compared, REPLACES_FACT.doubted);
+    // A statement that is in doubt replaces no fact that only has words near to its own, or words of time and number.
+    const sharing = compared.filter(({ words }) => shareSubjectWords(read.text, words));
+    const replaced = replacedBy(statement, read, sharing, REPLACES_FACT.doubted, embed);
     return replaced === undefined
       ? { does: 'ADD', closes: [] }
       : { does: 'SUPERSEDE', closes: [replaced], isBelieved: true };
   }
   const loose = compared.filter(({ fact }) => !fact.isPinned);
-  const ruled = loose.filter((pair) => contradicts(read, pair, similarity)).map(({ fact }) => fact.id);
-  const replaced = ruled.length > 0 ? undefined : replacedBy(read, compared, REPLACES_FACT.sure);
+  const ruled = loose.filter((pair) => contradicts(read, pair)).map(({ fact }) => fact.id);
+  const replaced = ruled.length > 0 ? undefined : replacedBy(statement, read, compared, REPLACES_FACT.sure, embed);
   const closes = replaced === undefined ? ruled : [replaced];
   return { does: closes.length > 0 ? 'SUPERSEDE' : 'ADD', closes };
 }
 
 /** Returns the id of the fact that the statement most probably replaces, by the trained model. */
-function replacedBy(statement: ComparedStatement, compared: readonly Pair[], least: number): string | undefined {
-  if (statement.isAlso()) return undefined;
+function replacedBy(
+  { text, said = text, slot, replaces = 0 }: FactStatement,
+  read: ComparedStatement,
+  compared: readonly Pair[],
+  least: number,
+  embed: Embed | undefined,
+): string | undefined {
+  if (embed === undefined || read.isAlso()) return undefined;
+  const statement = replacingText(read.text, fold(said), replaces, embed);
   let found: { readonly id: string; readonly chance: number } | undefined;
-  for (const { fact, words, shared } of compared) {
-    if (shared === 0 || fact.isPinned || !isStanding(fact) || !isOfSame(statement, fact)) continue;
+  for (const { fact, words } of compared) {
+    if (fact.isPinned || !isStanding(fact) || !mayHaveSameSubject(text, fact.text)) continue;
     // Each slot has a value of its own: "my dog is called" says nothing of the cat.
-    if (statement.slot !== undefined && fact.slot !== undefined && statement.slot !== fact.slot) continue;
-    const chance = chanceOfReplacing(statement.replacing(), words);
-    if (chance >= least && chance > (found?.chance ?? 0)) found = { id: fact.id, chance };
+    if (slot !== undefined && fact.slot !== undefined && slot !== fact.slot) continue;
+    const needed = fact.slot !== undefined && slot === undefined ? Math.max(least, REPLACES_FACT.ofSlot) : least;
+    const chance = chanceOfReplacing(statement, words, needed);
+    if (chance >= needed && chance > (found?.chance ?? 0)) found = { id: fact.id, chance };
   }
   return found?.id;
 }
@@ -102,8 +110,7 @@ export function decideRestore(
   const read = comparedStatement(restored);
   const compared = standing(facts).map((fact) => compare(read, fact, comparedText(fact.text)));
   const closed = compared.filter(
-    (pair) =>
-      pair.isSame || pair.fact.id === successorId || (!pair.fact.isPinned && contradicts(read, pair, undefined)),
+    (pair) => pair.isSame || pair.fact.id === successorId || (!pair.fact.isPinned && contradicts(read, pair)),
   );
   return {
     closes: closed.map(({ fact }) => fact.id),
@@ -124,8 +131,6 @@ export type ComparedStatement = Omit<FactStatement, 'text' | 'said'> & {
   goesOver(known: string): boolean;
   /** Tells whether the statement and the folded known text contradict each other about eating meat. */
   speaksOfMeatOtherwise(known: string): boolean;
-  /** Returns it as the model of replacements reads it. */
-  replacing(): ReplacingText;
 };
 
 export function comparedStatement({ text, said, ...statement }: FactStatement): ComparedStatement {
@@ -135,10 +140,8 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
     const found = pattern.exec(folded)?.groups?.[group];
     return found === undefined ? undefined : comparedText(found);
   };
-  const compared = comparedText(text);
   return {
-    text: compared,
-    replacing: lazy(() => replacingText(compared, folded, statement.replaces ?? 0)),
+    text: comparedText(text),
     old: lazy(named(insteadOf, 'old')),
     ended: lazy(named(ended, 'ended')),
     isAlso: lazy(() => also.test(folded)),
@@ -152,7 +155,7 @@ export function comparedStatement({ text, said, ...statement }: FactStatement): 
 export function supersedes(statement: ComparedStatement, fact: KnownFact, words: ComparedText): boolean {
   if (fact.isPinned || !isStanding(fact)) return false;
   const pair = compare(statement, fact, words);
-  return !pair.isSame && contradicts(statement, pair, undefined);
+  return !pair.isSame && contradicts(statement, pair);
 }
 
 /** A statement compared with a fact. */
@@ -177,11 +180,7 @@ function compare({ text }: ComparedStatement, fact: KnownFact, words: ComparedTe
   return { fact, words, shared, leastShared, isSame, difference };
 }
 
-function contradicts(
-  statement: ComparedStatement,
-  { fact, words, shared, leastShared, difference }: Pair,
-  similarity: Similarity | undefined,
-): boolean {
+function contradicts(statement: ComparedStatement, { fact, words, shared, leastShared, difference }: Pair): boolean {
   const old = statement.old();
   if (old !== undefined && sharedWords(old, words) === 1) return true;
   const ended = statement.ended();
@@ -193,7 +192,7 @@ function contradicts(
   const known = words.folded;
   const isOtherwise = statement.goesOver(known) || statement.speaksOfMeatOtherwise(known);
   return (
-    (isOtherwise || saysOtherwise(statement, { fact, words, shared, leastShared, difference }, similarity)) &&
+    (isOtherwise || saysOtherwise(statement, { fact, words, shared, leastShared, difference })) &&
     isOfSame(statement, fact)
   );
 }
@@ -206,18 +205,16 @@ function isOfSame({ text }: ComparedStatement, fact: KnownFact): boolean {
 function saysOtherwise(
   statement: ComparedStatement,
   { fact, words, shared, leastShared, difference }: Omit<Pair, 'isSame'>,
-  similarity: Similarity | undefined,
 ): boolean {
   const known = words.folded;
-  const isNear = similarity !== undefined && similarity(statement.text.text, fact.text) >= ABOUT_FACT.replace;
   const domains = domainsOf(statement);
-  if (!isNear && !domainsOf(fact).some((domain) => domains.includes(domain))) return false;
+  if (!domainsOf(fact).some((domain) => domains.includes(domain))) return false;
   if (difference === 'FIGURES') return haveSameWords(statement.text.text, fact.text);
-  if (shared < SHARED_WORDS.replace && !isNear) return false;
+  if (shared < SHARED_WORDS.replace) return false;
   // A text that says much else denies nothing: "cats don't go outside like dogs" does not contradict "I like cats".
   const isMutual = leastShared >= SHARED_WORDS.denied;
   // Half of two words is a single word: "allergic to nuts" holds beside "allergic to eggs, don't offer me any".
-  const isDenied = difference === 'NEGATION' && isMutual && (shared > SHARED_WORDS.replace || isNear);
+  const isDenied = difference === 'NEGATION' && isMutual && shared > SHARED_WORDS.replace;
   return isDenied || difference === 'OPPOSITES' || excludeEachOther(statement.text.folded, known);
 }
 

@@ -14,7 +14,8 @@ import {
   WAY_WORDS,
 } from '../../policy/facts.ts';
 import { MASK } from '../speech/mask-foreign.ts';
-import type { SpeechRules } from '../speech/speech-rules.ts';
+import { foldedWords } from '../text/words.ts';
+import type { SpeechRules } from '../languages/rules/speech-rules.ts';
 import { readTurn, type Clause, type ReadTurn } from '../speech/read-turn.ts';
 import { candidatesOf, listEnd, type Candidate } from './candidates.ts';
 import { CONFIDENCES, type Confidence, type FactDomain, type FactSource } from './fact.ts';
@@ -29,7 +30,7 @@ import {
   takesBackPlainly,
   type Command,
   type FactRules,
-} from './fact-rules.ts';
+} from '../languages/rules/fact-rules.ts';
 
 export type ExtractedFact = {
   readonly domain: FactDomain;
@@ -145,9 +146,10 @@ function subjectOf({ clause, from, to }: Asked, { clauses, folded, grammar }: Re
  */
 function sureness(
   { clause, from, to, asks }: Asked,
-  { folded, text, at, grammar: { facts, speech } }: ReadTurn,
+  { folded, text, at, grammar }: ReadTurn,
   { probability }: ReadCandidate,
 ): Confidence | undefined {
+  const { facts, speech } = grammar;
   if (clause.fiction === 'MADE_UP') return undefined;
   if ((clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') || clause.isHedged) return undefined;
   if (asks === 'REMEMBER') return 'HIGH';
@@ -155,10 +157,17 @@ function sureness(
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
   if (probability < stored || isVetoed(said, written, facts) || isQuotation(said, speech)) return undefined;
-  if (clause.fiction === 'DOUBTFUL') return 'LOW';
+  if (clause.fiction === 'DOUBTFUL' || saysOnlyWhen(said, grammar)) return 'LOW';
   const isPlain = asks !== undefined || hasCue(written, facts) || statesPlainly(facts, said);
   const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
+}
+
+/** Tells whether a text has nothing but days, hours and figures: it answers a question, without which it says nothing. */
+function saysOnlyWhen(folded: string, { facts, changes }: ReadTurn['grammar']): boolean {
+  return foldedWords(folded).every(
+    (word) => /\d/.test(word) || facts.joinsValues.has(word) || changes.incidental.has(word),
+  );
 }
 
 /** The last candidate that was tested: a candidate is tested for each way in which it may be a fact. */
@@ -197,7 +206,7 @@ function factOf(
   const text = tidy(turn.slice(at(textFrom), end), rules);
   if (!isText(text)) return undefined;
   const judgedSure = sureness(candidate, read, judged);
-  // Another way to do something is as sure as what it takes the place of, and means nothing without it.
+  // An alternative has the confidence of the decision that it replaces, and means nothing without one.
   const isOther = judgedSure !== undefined && isPlainStatement(candidate, read) && isOtherWay(candidate, read);
   const confidence = isOther ? 'LOW' : judgedSure;
   const isUnsure = confidence === undefined || confidence === 'LOW';
@@ -206,12 +215,14 @@ function factOf(
   const ruled = instead ?? (confidence === undefined && settles(candidate, text, read) ? 'DECISIONS' : undefined);
   const leans = confidence === undefined && (isInstead || (ruled === undefined && mayReplace(candidate, judged, read)));
   if (confidence === undefined && ruled === undefined && !leans) return undefined;
-  const { kind, domains, replaces } = judged.said();
+  const { kind, domains } = judged.said();
+  const replaces = judged.replaces();
   // A fact that the reader doubts takes back no decision, unless its words say so plainly.
   const isSure = !isUnsure || takesBackPlainly(rules, read.folded.slice(candidate.clause.start, candidate.to));
-  const isDecided = isSure && domains.includes('DECISIONS');
-  const corrects = isInstead || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
   const domain = ruled ?? (kind === 'decision' && domains.includes('DECISIONS') ? 'DECISIONS' : domains[0]);
+  // A statement whose second domain is decisions takes none back: a proverb did.
+  const isDecided = isSure && domain === 'DECISIONS' && domains.includes('DECISIONS');
+  const corrects = isInstead || (isDecided && (replaces >= REPLACES || isCorrection(candidate, read)));
   const alsoDomain = ruled === undefined ? domains.find((other) => other !== domain) : undefined;
   return {
     domain,
@@ -259,8 +270,8 @@ function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactD
 }
 
 /** Tells whether a candidate that is no fact by itself sounds like a replacement, and may replace a known fact. */
-function mayReplace(candidate: Asked, { probability, said }: ReadCandidate, read: ReadTurn): boolean {
-  return probability >= LEANING.least && isPlainStatement(candidate, read) && said().replaces >= LEANING.replaces;
+function mayReplace(candidate: Asked, { probability, replaces }: ReadCandidate, read: ReadTurn): boolean {
+  return probability >= LEANING.least && isPlainStatement(candidate, read) && replaces() >= LEANING.replaces;
 }
 
 /**

@@ -181,6 +181,8 @@ export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
   readonly leastShare?: number | undefined;
   /** The number of facts, best first, that are near whatever their share; absent: none. */
   readonly keptAnyway?: number | undefined;
+  /** If at most so many were found, all are near enough. */
+  readonly allOf?: number | undefined;
 };
 
 /** The reason why a prompt may include a fact: it is pinned, the question's plan concerns it, or the question's words found it. */
@@ -191,6 +193,8 @@ export type FactForPrompt = {
   /** It counts confirmations that are not written yet. */
   readonly fact: Fact;
   readonly why: WhyFact;
+  /** True if it is about health or diet, and the question's plan touches it: leaving it out may harm the user. */
+  readonly mayHarm: boolean;
   /** True if it is relevant to the question; pinned and planned facts always are. */
   readonly isNear: boolean;
 };

@@ -1,12 +1,10 @@
 /** The port to a trained reader of candidates: the domain does not depend on a model. */
+import type { CommandKind } from '../languages/fact-pack.ts';
 import type { Clause } from '../speech/read-turn.ts';
 import type { FactDomain } from './fact.ts';
 
 export const FACT_KINDS = ['remember', 'instruction', 'preference', 'decision', 'change', 'plain'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
-
-/** REMEMBER asks to remember; INSTRUCTION says how the assistant is to behave from now on; DECISION says what was chosen. */
-export type Asks = 'REMEMBER' | 'INSTRUCTION' | 'DECISION';
 
 /** A part of a turn, in UTF-16 units of its NFC form, with what the light parse knows about it. */
 export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPerson' | 'fiction'> & {
@@ -14,7 +12,7 @@ export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPers
   readonly from: number;
   readonly to: number;
   /** The request that its first words make, if any. */
-  readonly asks?: Asks | undefined;
+  readonly asks?: CommandKind | undefined;
 };
 
 export type ReadCandidate = {
@@ -22,14 +20,14 @@ export type ReadCandidate = {
   readonly probability: number;
   /** Reads the rest on demand: most candidates are not statements, and for those it is never needed. */
   readonly said: () => SaidByCandidate;
+  /** Returns the probability that it replaces what held before. Often it alone decides that a candidate is no fact. */
+  readonly replaces: () => number;
 };
 
 export type SaidByCandidate = {
   readonly kind: FactKind;
   /** The most likely domain first; a second one only if it is likely, too. */
   readonly domains: readonly [FactDomain, ...FactDomain[]];
-  /** The probability that it replaces what held before. */
-  readonly replaces: number;
 };
 
 export type FactReader = {

@@ -1,7 +1,7 @@
 /** Slots of facts: there is only one value of a slot, so a fact with another value contradicts the one before. */
 import { fold } from '../text/fold.ts';
 import { GRAMMAR } from '../languages/grammar.ts';
-import type { FactRules, SlotCue } from './fact-rules.ts';
+import type { FactRules, SlotCue } from '../languages/rules/fact-rules.ts';
 
 /** Returns the slot of a fact's text, written in the first person or by somebody else about the user. */
 export function slotOfFact(text: string, rules: FactRules = GRAMMAR.facts): string | undefined {
@@ -42,5 +42,6 @@ function slotFilled(cue: SlotCue, folded: string): string | undefined {
   if (!slot.endsWith(':')) return slot;
   const what = pattern.exec(folded)?.groups?.['what']?.trim() ?? '';
   if (several?.test(what) === true) return undefined;
-  return slot + what.replaceAll(/\p{L}+/gu, (word) => alike[word] ?? word);
+  const named = what.replaceAll(/\p{L}+/gu, (word) => alike[word] ?? word);
+  return slot + named.replaceAll(/\s+/g, ' ').trim();
 }

@@ -4,6 +4,7 @@
  */
 import { decideFact, type FactStatement } from './decide-fact.ts';
 import { domainsOf, type KnownFact } from './fact.ts';
+import type { Embed } from './near-words.ts';
 
 export type LateDecision =
   | { readonly does: 'ADD' | 'SUPERSEDE'; readonly closes: readonly string[] }
@@ -21,9 +22,10 @@ export function decideLate(
   closed: readonly KnownFact[],
   statement: FactStatement,
   readMs: number,
+  embed?: Embed,
 ): LateDecision {
   const said = { ...statement, confidence: undefined };
-  const decision = decideFact(facts, said);
+  const decision = decideFact(facts, said, embed);
   if (decision.does === 'CONFIRM') return { does: 'KNOW', id: decision.id };
   const domains = domainsOf(statement);
   const forgotten = closed.filter(
@@ -36,6 +38,7 @@ export function decideLate(
   const again = decideFact(
     replaced.map((fact) => ({ ...fact, supersededBy: undefined })),
     said,
+    embed,
   );
   const inTheWay = [...later.map(({ id }) => id), ...(again.does === 'CONFIRM' ? [again.id] : [])];
   if (inTheWay.length > 0) return { does: 'LEAVE', why: 'OUTDATED', ids: inTheWay };

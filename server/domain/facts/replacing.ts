@@ -1,17 +1,20 @@
 /**
- * Estimates whether a statement replaces a known fact, where no slot and no rule decides it: a logistic model over what both texts share
+ * Estimates whether a statement replaces a known fact, if no slot and no rule decides it: a logistic model over what both texts share
  * and over how much the statement by itself sounds like a replacement, which the reader says.
  */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { wordTables } from '../meaning/word-tables.ts';
 import type { Language } from '../text/language.ts';
+import { fold } from '../text/fold.ts';
 import { foldedWords } from '../text/words.ts';
 import { REPLACES_FACT } from '../../policy/facts.ts';
 import { CHANGE_WEIGHTS, type ChangeWeights } from '../../policy/change-weights.ts';
-import { placesOf, type Places } from './shared-places.ts';
+import { haveSameSubject } from './fact-subject.ts';
+import { nearnessOf, remembering, type Embed, type Nearness } from './near-words.ts';
+import { sharedPositions, type SharedPositions } from './shared-positions.ts';
 import { compareValues, valuesOf, type ComparedValues, type TextValues } from './shared-values.ts';
-import { languageOfTexts, type ComparedText } from './telling-words.ts';
+import { languageOfTexts, subjectWords, type ComparedText } from './telling-words.ts';
 
 /** A statement that may replace a fact. */
 export type ReplacingText = {
@@ -19,6 +22,8 @@ export type ReplacingText = {
   /** The reader's probability that it replaces something, 0 to 1; 0 if no reader read it. */
   readonly replaces: number;
   readonly signs: () => SignsOfChange;
+  /** The built-in embedder, with which the weights were learnt. */
+  readonly embed: Embed;
 };
 
 type SignsOfChange = {
@@ -32,11 +37,12 @@ type SignsOfChange = {
   readonly values: TextValues;
 };
 
-export function replacingText(text: ComparedText, said: string, replaces: number): ReplacingText {
+export function replacingText(text: ComparedText, said: string, replaces: number, embed: Embed): ReplacingText {
   const { tellsOfChange, goesOver, also, denies, holdsNow } = GRAMMAR.changes;
   return {
     text,
     replaces,
+    embed: remembering(embed),
     signs: lazy(() => ({
       tellsOfChange: tellsOfChange.test(said),
       goesOver: goesOver.test(said),
@@ -48,6 +54,33 @@ export function replacingText(text: ComparedText, said: string, replaces: number
     })),
   };
 }
+
+/** Matches a name that is set off by a comma at the beginning or the end of a text with no other comma. */
+const ADDRESSED = [
+  /^(?<name>\p{Lu}[\p{L}'-]+),(?<after>[^,]*)$/u,
+  /^(?<before>[^,]*),\s*(?<name>\p{Lu}[\p{L}'-]+)[\s.!]*$/u,
+];
+/** The number of words beside the comma in which a name is explained: `my oldest friend, Sarah`. */
+const EXPLAINED = 3;
+
+/**
+ * Returns the folded names that may be of the one who is spoken to. A name beside `my girlfriend` or `su jefa` is that person's, and not
+ * spoken to; one beside `your help` is.
+ */
+function addressedIn({ text }: ComparedText, language: Language): readonly string[] {
+  const { participants } = wordTables(language);
+  return ADDRESSED.flatMap((pattern) => {
+    const { name, after = '', before = '' } = pattern.exec(text)?.groups ?? {};
+    if (name === undefined) return [];
+    const beside = [...foldedWords(fold(before)).slice(-EXPLAINED), ...foldedWords(fold(after)).slice(0, EXPLAINED)];
+    const isExplained = beside.some((word) => {
+      const owner = participants.get(word);
+      return owner?.endsWith("'s") === true && owner !== ADDRESSEE;
+    });
+    return isExplained ? [] : [fold(name)];
+  });
+}
+const ADDRESSEE = "@you 's";
 
 /** The measures of a pair, in the order of the weights' names. */
 export const CHANGE_MEASURES = [
@@ -114,6 +147,20 @@ export const CHANGE_MEASURES = [
   'shared name',
   'shared name, replacement',
   'name of the statement alone, holds now',
+  'nearest word',
+  'words are near',
+  'nearest other word',
+  'near as a whole',
+  'nothing shared',
+  'nothing shared, nearest word',
+  'nothing shared, replacement',
+  'nothing shared, nearest word, replacement',
+  'words are near, replacement',
+  'near as a whole, replacement',
+  'nearest other word, replacement',
+  'nothing shared, near as a whole',
+  'another subject',
+  'another subject, replacement',
 ] as const;
 
 export type ChangeFeatures = {
@@ -122,35 +169,44 @@ export type ChangeFeatures = {
   readonly grams: readonly string[];
 };
 
+/** Features whose last measures, of how near the texts are, are computed when they are asked for: they take most of the time. */
+type EarlyFeatures = ChangeFeatures & {
+  near(): Nearness;
+  ofNear(near: Nearness): readonly number[];
+};
+
 /**
- * Returns the features of a statement beside a fact; undefined if they share no telling word, or if the statement says all that the fact
- * says and nothing against it.
+ * Returns the features of a statement beside a fact; undefined if they share no telling word and have none that are near, or if the
+ * statement says all that the fact says, nothing against it, and does not sound like a replacement.
  */
 export function changeFeatures(statement: ReplacingText, fact: ComparedText): ChangeFeatures | undefined {
+  const found = earlyFeatures(statement, fact);
+  return found && { measures: [...found.measures, ...found.ofNear(found.near())], grams: found.grams };
+}
+
+function earlyFeatures(statement: ReplacingText, fact: ComparedText): EarlyFeatures | undefined {
   const language = languageOfTexts(statement.text, fact);
-  const weak = incidental(language);
-  const subjects = (text: ComparedText): ReadonlySet<string> =>
-    new Set([...text.tellingWords(language)].filter((word) => !weak.has(word) && !/\d/.test(word)));
-  const [mine, theirs] = [subjects(statement.text), subjects(fact)];
+  const [mine, theirs] = [subjectWords(statement.text, language), subjectWords(fact, language)];
   const shared = [...mine].filter((word) => theirs.has(word));
-  if (shared.length === 0) return undefined;
+  if (isAddressed(statement, shared, language)) return undefined;
   const { tellsOfChange, goesOver, isAlso, denies, holdsNow, words, figures, values } = statement.signs();
   const there = wordsOf(fact);
-  const [ofMine, ofKnown] = [shared.length / mine.size, shared.length / theirs.size];
+  const near = lazy(() => nearnessOf([statement.text, words], [fact, there.words], language, statement.embed));
+  if (shared.length === 0 && near().mostOfOther < REPLACES_FACT.nearWord) return undefined;
+  const [ofMine, ofKnown] = [shared.length / Math.max(1, mine.size), shared.length / Math.max(1, theirs.size)];
   const saysAll = [...fact.tellingWords(language)].every((word) => statement.text.tellingWords(language).has(word));
   const others = Number(areOther(figures, there.figures));
   const isEnded = endsShared(words, there.words);
-  // A statement that says all that the fact says goes on about it, unless it also ends it, denies it or gives another figure.
-  if (saysAll && !isEnded && !denies && others === 0) return undefined;
+  // A statement that says all that the fact says goes on about it, unless it also ends it, denies it, gives another figure, or sounds
+  // like a replacement: "I've lost weight, I wear size S now" after "I wear size M".
+  const goesOn = !isEnded && !denies && others === 0 && statement.replaces < REPLACES_FACT.goesOn;
+  if (saysAll && goesOn) return undefined;
   const begin = sameFrom(words, there.words);
   const begins = begin / Math.max(1, there.words.length);
   const ends = sameFrom(words.toReversed(), there.words.toReversed()) / Math.max(1, there.words.length);
-  const { meaningOf, determiners, participants } = wordTables(language);
-  const names = (word = ''): boolean => determiners.has(word) || participants.get(word)?.endsWith("'s") === true;
-  const named = (all: readonly string[]): ReadonlySet<string> =>
-    new Set(all.filter((_, at) => names(all[at - 1]) || names(all[at - 2])).map(meaningOf));
-  const [thingsHere, thingsThere] = [named(words), named(there.words)];
-  const things = shared.filter((word) => thingsHere.has(word) && thingsThere.has(word)).length;
+  const { meaningOf } = wordTables(language);
+  const things = countThings(shared, words, there.words, language);
+  const compared = compareValues(statement.text, values, fact, valuesOf(fact));
   const replacement = logitOf(statement.replaces);
   const all = Number(saysAll);
   const measures = [
@@ -191,25 +247,47 @@ export function changeFeatures(statement: ReplacingText, fact: ComparedText): Ch
     Number(holdsNow) * ofKnown,
     Number(holdsNow) * begins,
     Number(words[0] === there.words[0]),
-    ...ofPlaces(
-      placesOf(words, there.words, new Set(shared), language),
+    ...ofPositions(
+      sharedPositions(words, there.words, new Set(shared), language),
       isEnded,
       replacement,
       Math.min(things, MOST_SHARED),
     ),
-    ...ofValues(
-      compareValues(statement.text, values, fact, valuesOf(fact)),
-      replacement,
-      begins,
-      ofKnown,
-      Number(holdsNow),
-    ),
+    ...ofValues(compared, replacement, begins, ofKnown, Number(holdsNow)),
   ];
-  return { measures, grams: gramsOf(words, new Set([...there.words, ...there.words.map(meaningOf)]), meaningOf) };
+  const isOfOther = !haveSameSubject(statement.text.text, fact.text);
+  return {
+    measures,
+    grams: gramsOf(words, new Set([...there.words, ...there.words.map(meaningOf)]), meaningOf),
+    near,
+    ofNear: (nearness) => ofNearness(nearness, shared.length === 0, replacement, isOfOther),
+  };
 }
 
-function ofPlaces(
-  { begins, bothBegin, isEndedBefore, isOwn, isEnded, endsByItself, isWithin }: Places,
+/** Returns the number of shared words that name a thing in both texts: an article or an owner stands before them. */
+function countThings(
+  shared: readonly string[],
+  words: readonly string[],
+  there: readonly string[],
+  language: Language,
+): number {
+  const { meaningOf, determiners, participants } = wordTables(language);
+  const names = (word = ''): boolean => determiners.has(word) || participants.get(word)?.endsWith("'s") === true;
+  const named = (all: readonly string[]): ReadonlySet<string> =>
+    new Set(all.filter((_, at) => names(all[at - 1]) || names(all[at - 2])).map(meaningOf));
+  const [thingsHere, thingsThere] = [named(words), named(there)];
+  return shared.filter((word) => thingsHere.has(word) && thingsThere.has(word)).length;
+}
+
+/** Tells whether all that is shared is the name of the one who is spoken to, of whom the statement says nothing: `way to go, Maria`. */
+function isAddressed({ text }: ReplacingText, shared: readonly string[], language: Language): boolean {
+  if (shared.length !== 1) return false;
+  const { meaningOf } = wordTables(language);
+  return addressedIn(text, language).some((name) => shared[0] === meaningOf(name));
+}
+
+function ofPositions(
+  { begins, bothBegin, isEndedBefore, isOwn, isEnded, endsByItself, isWithin }: SharedPositions,
   isEndedNear: boolean,
   replacement: number,
   things: number,
@@ -259,6 +337,31 @@ function ofValues(
   ];
 }
 
+function ofNearness(
+  { most, average, mostOfOther, whole }: Nearness,
+  isNothingShared: boolean,
+  replacement: number,
+  isOfOther: boolean,
+): readonly number[] {
+  const [none, other] = [Number(isNothingShared), Number(isOfOther)];
+  return [
+    most,
+    average,
+    mostOfOther,
+    whole,
+    none,
+    none * most,
+    none * replacement,
+    none * most * replacement,
+    average * replacement,
+    whole * replacement,
+    mostOfOther * replacement,
+    none * whole,
+    other,
+    other * replacement,
+  ];
+}
+
 function gramsOf(
   words: readonly string[],
   known: ReadonlySet<string>,
@@ -276,15 +379,6 @@ function gramsOf(
 const SHARED = '=';
 const FIGURE = '#';
 
-const meanings = new Map<Language, ReadonlySet<string>>();
-
-/** Returns the meanings of words of time and number: "last year", "on Fridays" and "two" are no subject that statements share. */
-function incidental(language: Language): ReadonlySet<string> {
-  const found = meanings.get(language) ?? new Set([...GRAMMAR.changes.incidental].map(wordTables(language).meaningOf));
-  meanings.set(language, found);
-  return found;
-}
-
 const MOST_SHARED = 4;
 /** The number of words at the end of a text that may be another value: `lives in Porto now`. */
 const LITTLE = 2;
@@ -294,7 +388,7 @@ function logitOf(chance: number): number {
   return Math.log(kept / (1 - kept));
 }
 
-function wordsOf({ folded }: ComparedText): {
+export function wordsOf({ folded }: ComparedText): {
   readonly words: readonly string[];
   readonly figures: ReadonlySet<string>;
 } {
@@ -309,7 +403,7 @@ function sameFrom(left: readonly string[], right: readonly string[]): number {
 }
 
 /** Tells whether both texts have figures, and none in common. */
-function areOther(here: ReadonlySet<string>, there: ReadonlySet<string>): boolean {
+export function areOther(here: ReadonlySet<string>, there: ReadonlySet<string>): boolean {
   return here.size > 0 && there.size > 0 && ![...here].some((one) => there.has(one));
 }
 
@@ -324,7 +418,7 @@ function deniesShared(said: string, known: string): boolean {
 }
 
 /** Tells whether words that say that something ends stand near a word that both texts have. */
-function endsShared(words: readonly string[], known: readonly string[]): boolean {
+export function endsShared(words: readonly string[], known: readonly string[]): boolean {
   const there = new Set(known);
   return words.some(
     (word, at) =>
@@ -334,19 +428,42 @@ function endsShared(words: readonly string[], known: readonly string[]): boolean
   );
 }
 
-/** Returns the probability that the statement replaces the fact; 0 if they share nothing. */
+/**
+ * Returns the probability that the statement replaces the fact; 0 if they share nothing and no words are near, or if it is less than
+ * `least` however near the texts are.
+ */
 export function chanceOfReplacing(
   statement: ReplacingText,
   fact: ComparedText,
+  least = 0,
   weights: ChangeWeights = CHANGE_WEIGHTS,
 ): number {
-  const found = changeFeatures(statement, fact);
+  const found = earlyFeatures(statement, fact);
   if (found === undefined) return 0;
   const { bias, measures, grams } = weights;
-  const ofMeasures = found.measures.reduce((sum, value, at) => sum + value * (measures[CHANGE_MEASURES[at]!] ?? 0), 0);
+  const weigh = (values: readonly number[], from: number, start: number): number =>
+    values.reduce((sum, value, at) => sum + value * (measures[CHANGE_MEASURES[from + at]!] ?? 0), start);
+  const early = weigh(found.measures, 0, 0);
   const ofGrams = found.grams.reduce((sum, gram) => sum + (grams.get(gram) ?? 0), 0);
-  return 1 / (1 + Math.exp(-(bias + ofMeasures + ofGrams * gramValue(found.grams.length))));
+  const logitAt = (near: Nearness): number => {
+    const ofMeasures = weigh(found.ofNear(near), found.measures.length, early);
+    return bias + ofMeasures + ofGrams * gramValue(found.grams.length);
+  };
+  return chanceOf(greatestLogit(logitAt)) < least ? 0 : chanceOf(logitAt(found.near()));
 }
+
+const chanceOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
+
+/** Returns the logit of the nearness that raises it most: it is linear in each of the cosines. */
+function greatestLogit(logitAt: (near: Nearness) => number): number {
+  const least = logitAt(LEAST_NEAR);
+  const gains = COSINES.map((name) =>
+    Math.max(0, logitAt({ ...LEAST_NEAR, [name]: REPLACES_FACT.mostCosine }) - least),
+  );
+  return gains.reduce((sum, gain) => sum + gain, least);
+}
+const LEAST_NEAR: Nearness = { most: 0, average: 0, mostOfOther: 0, whole: -REPLACES_FACT.mostCosine };
+const COSINES = Object.keys(LEAST_NEAR) as readonly (keyof Nearness)[];
 
 /** Returns the value of each of a statement's grams, so that a long statement has no more weight than a short one. */
 export const gramValue = (count: number): number => 1 / Math.sqrt(Math.max(1, count));

@@ -1,6 +1,6 @@
 /**
  * Compares what two texts name that could be exchanged: days, months, numbers, and people or things by their names. A statement that
- * puts another one where the fact has one probably replaces it ("the standup is on Fridays", "my manager is Ruth").
+ * names another value in the same position probably replaces it ("the standup is on Fridays", "my manager is Ruth").
  */
 import { GRAMMAR } from '../languages/grammar.ts';
 import { fold } from '../text/fold.ts';

@@ -58,6 +58,27 @@ function tellingWords(folded: string, language: Language): ReadonlySet<string> {
   return new Set(words.map((word) => tables.meaningOf(word)));
 }
 
+/** Returns the telling words that name a subject: "last year", "on Fridays" and "two" are none that statements share. */
+export function subjectWords(text: ComparedText, language: Language): ReadonlySet<string> {
+  const weak = incidental(language);
+  return new Set([...text.tellingWords(language)].filter((word) => !weak.has(word) && !/\d/.test(word)));
+}
+
+export function shareSubjectWords(left: ComparedText, right: ComparedText): boolean {
+  const language = languageOfTexts(left, right);
+  return countShared(subjectWords(left, language), subjectWords(right, language)) > 0;
+}
+
+const incidentalMeanings = new Map<Language, ReadonlySet<string>>();
+
+/** Returns the meanings of words of time, number and sequence. */
+export function incidental(language: Language): ReadonlySet<string> {
+  const found =
+    incidentalMeanings.get(language) ?? new Set([...GRAMMAR.changes.incidental].map(wordTables(language).meaningOf));
+  incidentalMeanings.set(language, found);
+  return found;
+}
+
 /**
  * Returns the words of a text in any language, under which it is looked up. A word that is a stop word in one of the languages is
  * left out.

@@ -22,6 +22,11 @@ export type ChangePack = {
   readonly tellsOfChange: string;
   /** Matches anywhere: the text denies something. */
   readonly denies: string;
+  /**
+   * Matches anywhere: the text revises what was said or planned, in words that `tellsOfChange` lacks. The model of replacements was not
+   * trained on these.
+   */
+  readonly revises: string;
   /** Matches near a thing that both texts name: that thing has ended, or was given up. The words of a text have no marks between them. */
   readonly ends: string;
   /** Matches anywhere: the statement holds now, and so perhaps did not before. */

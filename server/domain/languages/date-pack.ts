@@ -1,4 +1,4 @@
-/** Tables of a language's expressions of time, read by domain/text/periods.ts. All words are folded. */
+/** Tables of a language's expressions of time, read by domain/dates/periods.ts. All words are folded. */
 import type { DateOrder } from '../text/date-order.ts';
 
 export type Unit = 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year';

@@ -1,13 +1,15 @@
 /** The part of a language pack by which facts are read. Words and patterns are folded: lower case, without accents. */
-import type { Asks } from '../facts/fact-reader.ts';
 
 /** The words that `{name}` in a pattern stands for, by name. */
 export type Lexicon = Readonly<Record<string, string>>;
 
+/** REMEMBER asks to remember; INSTRUCTION says how the assistant is to behave from now on; DECISION says what was chosen. */
+export type CommandKind = 'REMEMBER' | 'INSTRUCTION' | 'DECISION';
+
 /** A way to ask that something be kept, with examples that the build checks. */
 export type CommandRow = {
   readonly id: string;
-  readonly asks: Asks;
+  readonly asks: CommandKind;
   /** Matches at the beginning of a clause; the fact follows the match. */
   readonly when: string;
   /** The fact must not begin with any of these. */
@@ -28,7 +30,7 @@ export type SlotRow = {
   readonly instead?: { readonly slot: string; readonly with: string };
   /** Words of things of which there are several: if the group `what` captures one, the fact fills no slot. */
   readonly several?: string;
-  /** Other spellings of words in the group `what`, with the word that they stand for. */
+  /** Other spellings and forms of words in the group `what`, with the word that they stand for: '' for words that name nothing. */
   readonly alike?: Readonly<Record<string, string>>;
   readonly yes: readonly string[];
   readonly no: readonly string[];
@@ -120,6 +122,8 @@ export type FactPack = {
   readonly proposes: string;
   /** Words after a lone name or figure that settles what was discussed: `Stripe then`. */
   readonly settles: string;
+  /** Words that join days, hours and figures: an answer of nothing else, such as `from 9 to 15`, says nothing by itself. */
+  readonly joinsValues: string;
   /** Matches a whole statement that replaces what the group `old` captures with a name or a figure. */
   readonly swaps: string;
   /** Matches a clause which asks to keep what was said right before it. */

@@ -2,14 +2,14 @@
  * A grammar compiles the packs of languages into patterns. Everything that reads turns uses a grammar, and does not depend on a
  * language.
  */
-import { questionRules, type QuestionRules } from '../conversation/question-rules.ts';
-import { topicRules, type TopicRules } from '../conversation/topic-rules.ts';
-import { changeRules, type ChangeRules } from '../facts/change-rules.ts';
-import { factRules, type FactRules } from '../facts/fact-rules.ts';
-import { forgetRules, type ForgetRule } from '../facts/forget-rules.ts';
+import { questionRules, type QuestionRules } from './rules/question-rules.ts';
+import { topicRules, type TopicRules } from './rules/topic-rules.ts';
+import { changeRules, type ChangeRules } from './rules/change-rules.ts';
+import { factRules, type FactRules } from './rules/fact-rules.ts';
+import { forgetRules, type ForgetRule } from './rules/forget-rules.ts';
 import { lazyProperties } from '../lazy.ts';
-import { speechRules, type SpeechRules } from '../speech/speech-rules.ts';
-import { dateRules, type DateRules } from '../text/date-rules.ts';
+import { speechRules, type SpeechRules } from './rules/speech-rules.ts';
+import { dateRules, type DateRules } from './rules/date-rules.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 import { wordClasses, type WordClasses } from './word-classes.ts';

@@ -2,7 +2,7 @@
  * The words with which a language asks. Patterns are folded (lower case, without accents) unless stated otherwise, and use the syntax
  * of regular expressions with the flag `u`. The patterns of all languages are joined as alternatives, since people mix languages.
  */
-import type { TurnDomain } from '../conversation/domain-words.ts';
+import type { TurnDomain } from './rules/domain-words.ts';
 
 /** A pattern and its replacement, as `String.replace` takes them. */
 export type Form = readonly [from: string, to: string];

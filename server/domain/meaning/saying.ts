@@ -8,7 +8,8 @@ import { GRAMMAR } from '../languages/grammar.ts';
 import { stemOf } from '../text/stems.ts';
 import { LANGUAGES, type Language } from '../text/language.ts';
 import { withFigures } from './figures.ts';
-import { REWORDINGS, type Rewordings } from './rewordings.ts';
+import type { Rewordings } from '../languages/rewording-pack.ts';
+import { REWORDINGS } from './rewordings.ts';
 import { wordTables } from './word-tables.ts';
 
 /** Returns the English for a folded Spanish word, if it is known. */
@@ -120,8 +121,8 @@ function plainLine(text: string, language: Language, translate: Translate): stri
       .replace(/[.!]+$/, '')
       .matchAll(TOKEN),
   ].map(([token]) => token);
-  const told = tokens.flatMap((token, at) => partsOf(token, at, language, translate));
-  let line = ` ${told.join(' ')} `;
+  const parts = tokens.flatMap((token, at) => partsOf(token, at, language, translate));
+  let line = ` ${parts.join(' ')} `;
   if (language === 'es') line = line.replaceAll(' del ', ' de el ').replaceAll(' al ', ' a el ');
   line = line.replaceAll(/ \$ (\S+) /g, ' $1 $ ');
   line = withFigures(line, language);

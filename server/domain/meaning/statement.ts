@@ -57,8 +57,8 @@ export function readStatement(text: string, language: Language): Statement {
 }
 
 function readableLine(tokens: readonly string[], language: Language, tables: WordTables): string {
-  const told = unitsLast(tokens).map((token) => tables.accented.get(token.toLowerCase()) ?? fold(token));
-  const words = language === 'en' ? told.flatMap(uncontracted) : told;
+  const ordered = unitsLast(tokens).map((token) => tables.accented.get(token.toLowerCase()) ?? fold(token));
+  const words = language === 'en' ? ordered.flatMap(uncontracted) : ordered;
   let line = ` ${words.map(punctuation).join(' ')} `;
   if (language === 'es') line = line.replaceAll(' del ', ' de el ').replaceAll(' al ', ' a el ');
   for (const [sign, name] of UNIT_NAMES[language]) line = line.replaceAll(` ${sign} `, ` ${name} `);

@@ -1,8 +1,7 @@
 /** Decides which measures of a quota raise alerts. */
 import { PROMPT_COST, type AlertedName } from '../accounts.ts';
 import { RAISES_ALERTS, QUOTAS, type Quotas } from '../../policy/limits.ts';
-import type { Quota } from '../../policy/memory-types.ts';
-import { MEASURES, type Measure } from '../decide/alerts.ts';
+import { MEASURES, type Measure, type Quota } from '../../policy/memory-types.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
 
 /**

@@ -2,7 +2,7 @@
 import type { Quota } from '../../policy/memory-types.ts';
 import { type Quotas, DEFAULT_TIER, TIERS, type TierName } from '../../policy/limits.ts';
 import type { PlanChange } from '../accounts.ts';
-import type { Measure } from '../decide/alerts.ts';
+import type { Measure } from '../../policy/memory-types.ts';
 import { QUOTA_NAMES, type QuotaName } from '../memory.ts';
 import { alertedMeasures } from './alerted-measures.ts';
 

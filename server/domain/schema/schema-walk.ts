@@ -30,7 +30,7 @@ export type Walked = { readonly subschemas: readonly Subschema[]; readonly fault
 /** Returns every subschema, the schema itself first. `$id` is allowed at the top, where it has no effect. */
 export function walkSchema(schema: JsonObject): Walked {
   const subschemas: Subschema[] = [];
-  const places = new Set<string>();
+  const pointers = new Set<string>();
   const refs: { readonly pointer: string; readonly ref: JsonValue }[] = [];
   const faults: FieldViolation[] = [];
   const fault = (pointer: string, description: string): void => {
@@ -38,7 +38,7 @@ export function walkSchema(schema: JsonObject): Walked {
   };
 
   const visit = (value: JsonValue | undefined, pointer: string): void => {
-    places.add(pointer);
+    pointers.add(pointer);
     if (typeof value === 'boolean') return;
     if (!isObject(value)) return fault(pointer, 'is not a schema: an object, or true or false');
     let weight = 1;
@@ -67,7 +67,7 @@ export function walkSchema(schema: JsonObject): Walked {
     fault('#', `has ${refs.length} references; at most ${SCHEMA_LIMITS.refs} are allowed`);
   }
   for (const { pointer, ref } of refs) {
-    if (typeof ref !== 'string' || !places.has(decoded(ref))) {
+    if (typeof ref !== 'string' || !pointers.has(decoded(ref))) {
       fault(pointer, 'must point to a subschema of this schema, such as #/$defs/address');
     }
   }

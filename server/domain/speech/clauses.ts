@@ -2,7 +2,7 @@
 import { CLAUSES_READ, OPENING_UNITS } from '../../policy/facts.ts';
 import type { Fiction } from './fiction.ts';
 import type { Sentence } from './sentences.ts';
-import type { SpeechRules } from './speech-rules.ts';
+import type { SpeechRules } from '../languages/rules/speech-rules.ts';
 
 export type Mood =
   | 'STATEMENT'

@@ -1,17 +1,9 @@
 /** Finds the parts of a turn that are made up: a frame such as `in my novel` or `imagine that` applies until something ends it. */
-import type { FictionRow } from '../languages/fiction-pack.ts';
+import type { FictionRules } from '../languages/rules/speech-rules.ts';
 import type { Clause } from './clauses.ts';
 
 /** `MADE_UP` clauses say nothing about the speaker. `DOUBTFUL` ones follow words such as `I'm writing a novel.`, and may be part of it. */
 export type Fiction = 'MADE_UP' | 'DOUBTFUL';
-
-export type FictionRules = {
-  readonly frames: readonly (Pick<FictionRow, 'id' | 'isMadeUp' | 'after'> & {
-    readonly pattern: RegExp;
-    readonly unless?: RegExp | undefined;
-  })[];
-  readonly back: RegExp;
-};
 
 /** Marks the clauses of a turn that are made up. `folded` is the turn. */
 export function markFiction(clauses: readonly Clause[], folded: string, rules: FictionRules): readonly Clause[] {

@@ -1,7 +1,7 @@
 /** Masks the parts of a message that are not its writer's own statements: code, quotations, pasted mails, logs and chats. */
 import { rawLines } from '../text/raw-lines.ts';
 import { CODE_LINE } from '../../policy/facts.ts';
-import type { SpeechRules } from './speech-rules.ts';
+import type { SpeechRules } from '../languages/rules/speech-rules.ts';
 
 /** Replaces a masked unit; no pattern reads it as a word of its own, but it may be part of a name. */
 export const MASK = '\u00a4';

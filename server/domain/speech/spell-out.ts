@@ -2,7 +2,7 @@
  * Spells out what people type in haste: chat spellings, drawn-out letters, typos in words that matter, and whatever else a language
  * expresses in several forms, so that each rule needs only one of them.
  */
-import type { SpeechRules } from './speech-rules.ts';
+import type { SpeechRules } from '../languages/rules/speech-rules.ts';
 
 export type Spelled = {
   readonly text: string;

@@ -30,7 +30,7 @@ const WISHES: readonly RegExp[] = [
   /\b(deberia(mos)?|debo|debemos|podria(mos)?|tendria(mos)? que|vale la pena|me (sirve|ayuda|queda) mejor)\b/,
   new RegExp(rawLines`
       \b(arm|ayud|busc|organiz|recomend|propong?|pens|plane|planific|prepar|encontr|orient|gui)[aei]n?(me|nos)\b|\b(da|deci|
-      di)(me|nos)\b|^(elegi|elige|propone|busca|arma|planea)\b
+      di)(me|nos)\b|^(elegi|elige|propone?|busca|arma|planea|planifica|cocina)\b|^cook (something|dinner|lunch|breakfast)\b
     `),
   new RegExp(rawLines`
       \b(estoy|estamos|ando) (buscando|pensando en)\b|\b(busco|buscamos|necesito|quiero) (un|una|algo|algun|alguna)\b|
@@ -39,7 +39,7 @@ const WISHES: readonly RegExp[] = [
   /\bhay (algun|alguno|alguna|algo|buen|buena)\b|\bque \w+( \w+)? hay (en|para|por|cerca|sobre)\b|\bme gustaria\b/,
   /^\W*((a|con|de|en|por|para) )?(que|cual(es)?|adonde|donde|como)\b.*\b(me|nos) \w+(o|amos|emos|imos)\b/,
   new RegExp(rawLines`
-      ^\W*((a|con|de|en|por|para) )?(que|cual(es)?|adonde|donde|como|cuando|cuanto)\b.*\b(hago|compro|uso|pongo|pido|veo|miro|
+      (^\W*|[,.;:] ?¿?)((a|con|de|en|por|para) )?(que|cual(es)?|adonde|donde|como|cuando|cuanto)\b.*\b(hago|compro|uso|pongo|pido|veo|miro|
       leo|escucho|cocino|preparo|regalo|llevo|visito|elijo|tomo|saco|aprendo|mejoro|puedo|contrato|alquilo|adopto|estudio|sigo|
       festejo|celebro|organizo|empiezo|invierto|ahorro|juego|reservo|pruebo|encargo|planto|entreno|cuido|educo|arreglo|limpio|
       duermo|combino|decoro|pinto|instalo|cambio|mando|muevo|voy|entiendo|consigo|evito|bajo|subo|arranco|practico|manejo|armo|

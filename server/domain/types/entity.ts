@@ -72,10 +72,10 @@ function mergeStated(existing: Stated, added: Stated, fromMs: number, nowMs: num
   const attributes = { ...existing.attributes, ...added.attributes };
   const merged = restated<Stated>(existing, { attributes, validFromMs, validToMs }, fromMs, nowMs);
   const evidence = united(existing.evidence, added.evidence);
-  const told = evidence === existing.evidence ? merged : { ...merged, evidence };
-  if (told.node !== 'ENTITY' || existing.node !== 'ENTITY' || added.node !== 'ENTITY') return told;
+  const withEvidence = evidence === existing.evidence ? merged : { ...merged, evidence };
+  if (withEvidence.node !== 'ENTITY' || existing.node !== 'ENTITY' || added.node !== 'ENTITY') return withEvidence;
   const aliases = withAliases(existing, added.aliases);
-  return aliases === existing.aliases ? told : { ...told, aliases };
+  return aliases === existing.aliases ? withEvidence : { ...withEvidence, aliases };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The specifications of all memory types. A type with a missing or incomplete one does not compile. */
+import type { MemoryType } from '../../policy/memory-types.ts';
 import type { Payload } from '../payloads.ts';
 import { entity } from './entity.ts';
 import { episodic } from './episodic.ts';
@@ -9,7 +10,7 @@ import { shortTerm } from './short-term.ts';
 import { structured } from './structured.ts';
 import { working } from './working.ts';
 
-type SpecsByType = { readonly [T in Payload['type']]: MemoryTypeSpec<Extract<Payload, { readonly type: T }>> };
+type SpecsByType = { readonly [T in MemoryType]: MemoryTypeSpec<Extract<Payload, { readonly type: T }>> };
 
 /** All types by latency, the fastest first: the order in which results of several types are grouped. */
 export const TYPE_SPECS: SpecsByType = {

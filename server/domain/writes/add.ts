@@ -17,7 +17,7 @@ export function* addMemory<T extends WriteTypes>(ask: Asking<T>, write: T['add']
   const { scope, payload, nowMs, requestId } = write;
   const user = yield* ask.user(scope);
   const repeated = requestId && (yield* ask.repeatedAdd(write));
-  if (repeated !== undefined) return repeated;
+  if (repeated !== undefined) return { ...repeated, isRepeated: true };
   if (payload.type === 'LONG_TERM') yield* ask.refuseBacklog(write);
   const expireMs = payload.type === 'SHORT_TERM' ? nowMs + SHORT_TERM_TTL_MS : undefined;
   const account = yield* ask.openAccount(user, write, expireMs);

@@ -62,6 +62,8 @@ export type Placed = {
   readonly evictedCount: number;
   /** Ids of memories that were pruned or evicted, at most 1,000. */
   readonly removedIds: readonly string[];
+  /** Set by the flow, so backends need not remember it. */
+  readonly isRepeated?: true | undefined;
 };
 
 /** `record` is the memory that the add was merged into, as it is now; `stored` is a new memory. */
@@ -183,85 +185,3 @@ export type Answer<R> = Iterable<Promise<unknown>, R, unknown>;
 export type Asking<T extends WriteTypes> = {
   readonly [Kind in AskKind]: (...args: Asks<T>[Kind]['args']) => Answer<Asks<T>[Kind]['result']>;
 };
-
-/**
- * An answer that is already known: `yield*` takes it without leaving the flow. It is read before the next ask, so one object serves
- * all.
- */
-class Answered {
-  readonly done = true;
-  value: unknown;
-
-  [Symbol.iterator](): this {
-    return this;
-  }
-
-  next(): this {
-    return this;
-  }
-}
-
-function* awaited(answer: Promise<unknown>): Write<unknown> {
-  return yield answer;
-}
-
-/** An untyped ask: flows have checked the types of its arguments, and the transaction the type of its result. */
-type Ask<Result> = (one?: unknown, two?: unknown, three?: unknown, four?: unknown, five?: unknown) => Result;
-type Answers = Readonly<Record<AskKind, Ask<unknown>>>;
-
-const ASK_KINDS: Readonly<Record<AskKind, true>> = {
-  user: true,
-  repeatedAdd: true,
-  repeatedUpdate: true,
-  repeatedRemove: true,
-  refuseBacklog: true,
-  applyRemoteVersion: true,
-  refuseUnfit: true,
-  openAccount: true,
-  account: true,
-  quota: true,
-  refuseOverLimit: true,
-  find: true,
-  holderOf: true,
-  ofKey: true,
-  firstToGo: true,
-  relationshipsAt: true,
-  ofOwner: true,
-  metadataOf: true,
-  insert: true,
-  restore: true,
-  replace: true,
-  remove: true,
-  settle: true,
-  log: true,
-  isArchiving: true,
-  archive: true,
-  rememberAdd: true,
-  rememberUpdate: true,
-  rememberRemove: true,
-};
-
-/** Asks a transaction. Its methods, one per kind, are on the prototype, because some backends create a transaction for each write. */
-class Asker {
-  readonly answers: Answers;
-  readonly answered = new Answered();
-
-  constructor(answers: Answers) {
-    this.answers = answers;
-  }
-}
-
-for (const kind of Object.keys(ASK_KINDS) as AskKind[]) {
-  // The arguments are passed one by one: to gather and spread them would cost an ask about as much as its answer.
-  const ask: ThisType<Asker> & Ask<Answer<unknown>> = function (this: Asker, one, two, three, four, five) {
-    const answer = this.answers[kind](one, two, three, four, five);
-    if (answer instanceof Promise) return awaited(answer);
-    this.answered.value = answer;
-    return this.answered;
-  };
-  Object.defineProperty(Asker.prototype, kind, { value: ask });
-}
-
-export function asking<T extends WriteTypes>(transaction: AwaitedTransaction<T>): Asking<T> {
-  return new Asker(transaction as Answers) as unknown as Asking<T>;
-}

@@ -35,7 +35,7 @@ export function* updateMemory<T extends WriteTypes>(ask: Asking<T>, write: T['up
 export function* removeMemory<T extends WriteTypes>(ask: Asking<T>, write: T['remove']): Write<Removed> {
   const { id, scope, nowMs, requestId } = write;
   const repeated = requestId && (yield* ask.repeatedRemove(write));
-  if (repeated !== undefined) return repeated;
+  if (repeated !== undefined) return { ...repeated, isRepeated: true };
   yield* ask.applyRemoteVersion(write);
   const record = yield* ask.find(scope, id, nowMs);
   if (record === undefined) throw notFound(id);

@@ -1,9 +1,9 @@
 /** Steps that several flows share. */
-import { placeChanged } from '../decide/merge.ts';
+import { keyChanged } from '../decide/merge.ts';
 import { withRemoved } from '../decide/quota.ts';
-import { endsFault, placeTaken } from '../decide/stated.ts';
+import { endsFault, keyTaken } from '../decide/stated.ts';
 import type { RecordaError } from '../errors.ts';
-import { mergesInto } from '../merge/merge-payload.ts';
+import { mergesInto } from '../types/merge-payload.ts';
 import {
   isJsonPayload,
   quotaName,
@@ -39,9 +39,9 @@ export function* refuseTaken<T extends WriteTypes>(
   before: MemoryRecord,
   after: MemoryRecord,
 ): Write<void> {
-  if (!placeChanged(before, after)) return;
+  if (!keyChanged(before, after)) return;
   const taken = (yield* sameKey(ask, account, after)).find(({ id }) => id !== after.id);
-  if (taken !== undefined) throw placeTaken(taken);
+  if (taken !== undefined) throw keyTaken(taken);
 }
 
 export function isRelationship(payload: Payload): payload is RelationshipPayload {

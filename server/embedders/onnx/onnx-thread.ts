@@ -23,21 +23,21 @@ export type FromThread =
 export type ToThread = { readonly number: number; readonly texts: readonly string[] };
 
 const port = parentPort;
-const tell = (message: FromThread): void => port?.postMessage(message);
+const post = (message: FromThread): void => port?.postMessage(message);
 
 async function open({ folder, modelFile, runtimeFolders }: OnnxThreadOptions): Promise<OnnxModel> {
   const files = readModelFolder(folder, modelFile);
   const model = await openOnnxModel(loadOnnxRuntime(runtimeFolders), files);
   const digest = await modelDigest(files);
-  tell({ kind: 'ready', ready: { name: files.name, digest, dimensions: model.dimensions } });
+  post({ kind: 'ready', ready: { name: files.name, digest, dimensions: model.dimensions } });
   return model;
 }
 
 async function answer(model: OnnxModel, { number, texts }: ToThread): Promise<void> {
   try {
-    tell({ kind: 'vectors', number, vectors: await model.embed(texts) });
+    post({ kind: 'vectors', number, vectors: await model.embed(texts) });
   } catch (error) {
-    tell({ kind: 'failure', number, failure: messageOf(error) });
+    post({ kind: 'failure', number, failure: messageOf(error) });
   }
 }
 
@@ -47,7 +47,7 @@ function messageOf(error: unknown): string {
 
 if (port !== null) {
   const opening = open(workerData as OnnxThreadOptions);
-  opening.catch((error: unknown) => tell({ kind: 'unusable', failure: messageOf(error) }));
+  opening.catch((error: unknown) => post({ kind: 'unusable', failure: messageOf(error) }));
   let last: Promise<unknown> = Promise.resolve();
   port.on('message', (message: ToThread) => {
     last = last.then(async () => answer(await opening, message));

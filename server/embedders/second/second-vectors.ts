@@ -117,7 +117,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
     forget(whose, id) {
       if (id !== undefined) return void kept.delete(keyOf(whose, id));
       const beginning = keyOf(whose, '');
-      for (const key of [...kept.keys()]) if (key.startsWith(beginning)) kept.delete(key);
+      for (const key of Array.from(kept.keys())) if (key.startsWith(beginning)) kept.delete(key);
     },
   };
 }

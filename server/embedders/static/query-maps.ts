@@ -1,7 +1,9 @@
 /** Moves a query's vector before it is compared with memories. Documents' vectors stay as they are. */
 import { lazy } from '../../domain/lazy.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
+import { addressAt, type Address } from '../../kernel/address.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
+import { record } from '../../kernel/records.ts';
 import { LEAST_FIELD_SHARE } from '../../policy/embedding.ts';
 import type { AdviceMap, ByteRows, FieldMap } from './static-table.ts';
 
@@ -57,17 +59,25 @@ function fieldAdder({ keys, values }: FieldMap) {
     const at = rows();
     // The room is for the sum, the vector in fixed point, the fields' shares and the rows that are added.
     const own = scratch.of(size * (NUMBER_BYTES + FIXED_BYTES) + sharesBytes + (size + fields) * TERM_BYTES);
-    const fixed = own + size * NUMBER_BYTES;
-    const shares = fixed + size * FIXED_BYTES;
-    const listed = shares + sharesBytes;
+    const fixed = addressAt(own, size * NUMBER_BYTES);
+    const shares = addressAt(fixed, size * FIXED_BYTES);
+    const listed = addressAt(shares, sharesBytes);
 
     const { floats, functions } = kernelSpace();
     floats.set(vector, own / NUMBER_BYTES);
     functions.toFixedPoint(own, size, fixed);
-    functions.byteDots(at.keys.bytes, at.keys.scales, fields, size, fixed, shares);
+    functions.byteDots(record('byteRows', { ...at.keys, size }), fields, fixed, shares);
     functions.softmax(shares, fields);
-    const list = (terms: number, weights: number, count: number, least: number, times: number, of: Placed): number =>
-      terms + functions.listRows(weights, count, least, times, of.bytes, size, of.scales, listed + terms * TERM_BYTES);
+    const list = (terms: number, weights: Address, count: number, least: number, times: number, of: Placed): number =>
+      terms +
+      functions.listRows(
+        weights,
+        count,
+        least,
+        times,
+        record('byteRows', { ...of, size }),
+        addressAt(listed, terms * TERM_BYTES),
+      );
     const ofMatrix = matrix === undefined ? 0 : list(0, own, size, -Infinity, 1, matrix);
     const terms = list(ofMatrix, shares, fields, LEAST_FIELD_SHARE, strength, at.values);
     functions.addRows(listed, terms, size, own);

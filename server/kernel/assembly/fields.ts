@@ -1,4 +1,5 @@
 /** Moves a query's vector: computes the shares of fields, and lists the rows that they add. */
+import { ByteRows } from './records';
 import { highestLane } from './sums';
 
 const LOG2_E: f32 = 1.44269504;
@@ -52,24 +53,18 @@ function laneSum(lanes: v128): f32 {
 }
 
 /**
- * Lists, as `addRows` reads them, those of `count` rows of `size` bytes whose weight is `least` or more; returns how many. The listed
- * weight of a row is its weight times its scale and `times`.
+ * Lists, as `addRows` reads them, those of `count` rows whose weight is `least` or more; returns how many. The listed weight of a row is
+ * its weight times its scale and `times`.
  */
-export function listRows(
-  weights: usize,
-  count: i32,
-  least: f32,
-  times: f32,
-  rows: usize,
-  size: i32,
-  scales: usize,
-  terms: usize,
-): i32 {
+export function listRows(weights: usize, count: i32, least: f32, times: f32, rows: ByteRows, terms: usize): i32 {
+  const size = rows.size;
+  let bytes = rows.bytes;
+  let scales = rows.scales;
   let listed = 0;
-  for (const end = weights + ((<usize>count) << 2); weights < end; weights += 4, scales += 4, rows += size) {
+  for (const end = weights + ((<usize>count) << 2); weights < end; weights += 4, scales += 4, bytes += size) {
     const weight = load<f32>(weights);
     if (weight < least) continue;
-    store<u32>(terms, <u32>rows);
+    store<u32>(terms, <u32>bytes);
     store<f32>(terms, times * weight * load<f32>(scales), 4);
     terms += 8;
     listed++;

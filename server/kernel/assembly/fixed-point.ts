@@ -6,6 +6,8 @@
  * overflow a lane of 32 bits.
  */
 
+import { ByteRows } from './records';
+
 export const ONE: f32 = 32639;
 
 /** Writes `count` floats, a multiple of 8, as fixed-point numbers; numbers beyond 1 become 1. */
@@ -79,13 +81,15 @@ export function dot(left: usize, right: usize, size: i32): f32 {
 }
 
 /**
- * Computes the dot products of `count` rows of bytes, one after the other and each of `size`, a multiple of 16, with a fixed-point
- * vector; each times its row's scale.
+ * Computes the dot products of the first `count` rows, whose size is a multiple of 16, with a fixed-point vector; each times its row's
+ * scale.
  */
-export function byteDots(rows: usize, scales: usize, count: i32, size: i32, vector: usize, out: usize): void {
-  const bytes = <usize>size;
-  for (const end = rows + <usize>count * bytes; rows < end; rows += bytes, scales += 4, out += 4) {
-    store<f32>(out, (<f32>bytesDot(rows, bytes, vector) / ONE) * load<f32>(scales));
+export function byteDots(rows: ByteRows, count: i32, vector: usize, out: usize): void {
+  const size = <usize>rows.size;
+  let row = rows.bytes;
+  let scales = rows.scales;
+  for (const end = row + <usize>count * size; row < end; row += size, scales += 4, out += 4) {
+    store<f32>(out, (<f32>bytesDot(row, size, vector) / ONE) * load<f32>(scales));
   }
 }
 

@@ -5,10 +5,10 @@
  * pass vectors to each other, but none to the host: hence the compiler's warning 112 is off.
  */
 export { toFixedPoint, part, join, dot, byteDots } from './fixed-point';
-export { putRow, takeRow, dots, dotsOfFour } from './tiles';
+export { putRow, takeRow, dots } from './tiles';
 export { addFine, unseen } from './rescoring';
 export { unpack, addOwn, gather, addGathered, sideBySide } from './words';
 export { spread, addSpread } from './windows';
-export { meaningAlone, meaningInChain, meaningAt, raiseBest, surroundings, surroundingsAt, closest } from './signals';
+export { meaning, meaningAt, raiseBest, surroundings, surroundingsAt, closest } from './signals';
 export { softmax, listRows } from './fields';
 export { note, zoneMap, outside, reach, weightedSum, weightedSumAt, addRows, maxima } from './sums';

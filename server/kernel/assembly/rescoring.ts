@@ -1,48 +1,30 @@
 /** Rescores rows by their fine bytes, which are stored apart from the coarse ones. */
 import { bytesDot, ONE } from './fixed-point';
+import { Refinement, Rows } from './records';
 
-/**
- * Adds the fine bytes' part of the dot product with a query, for the listed rows and for those before and after each, once: rows that
- * were added have `mark` in `done`, a byte for each slot. `before` is 0 if none has neighbours. Rows lie in blocks of `blockRows`, whose
- * addresses are at `blocks`.
- */
-export function addFine(
-  slots: usize,
-  count: i32,
-  before: usize,
-  after: usize,
-  blocks: usize,
-  blockRows: i32,
-  size: i32,
-  query: usize,
-  done: usize,
-  mark: u8,
-  out: usize,
-): void {
+/** Adds the fine bytes' part of the dot product with a query, for the listed rows and for those before and after each, once. */
+export function addFine(slots: usize, count: i32, fine: Rows, refinement: Refinement): void {
+  const before = refinement.before;
+  const after = refinement.after;
   for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
     const slot = load<i32>(slots);
-    addFineOf(slot, blocks, blockRows, size, query, done, mark, out);
+    addFineOf(slot, fine, refinement);
     if (before === 0) continue;
-    addFineOf(load<i32>(before + ((<usize>slot) << 2)), blocks, blockRows, size, query, done, mark, out);
-    addFineOf(load<i32>(after + ((<usize>slot) << 2)), blocks, blockRows, size, query, done, mark, out);
+    addFineOf(load<i32>(before + ((<usize>slot) << 2)), fine, refinement);
+    addFineOf(load<i32>(after + ((<usize>slot) << 2)), fine, refinement);
   }
 }
 
-function addFineOf(
-  slot: i32,
-  blocks: usize,
-  blockRows: i32,
-  size: i32,
-  query: usize,
-  done: usize,
-  mark: u8,
-  out: usize,
-): void {
-  if (slot < 0 || load<u8>(done + <usize>slot) === mark) return;
-  store<u8>(done + <usize>slot, mark);
-  const row = <usize>load<u32>(blocks + ((<usize>(slot / blockRows)) << 2)) + <usize>((slot % blockRows) * size);
-  const at = out + ((<usize>slot) << 2);
-  store<f32>(at, load<f32>(at) + <f32>bytesDot(row, <usize>size, query) / (ONE * ONE));
+function addFineOf(slot: i32, fine: Rows, refinement: Refinement): void {
+  if (slot < 0) return;
+  const done = refinement.done + <usize>slot;
+  const mark = <u8>refinement.mark;
+  if (load<u8>(done) === mark) return;
+  store<u8>(done, mark);
+  const block = <usize>load<u32>(fine.blocks + ((<usize>(slot / fine.blockRows)) << 2));
+  const row = block + <usize>((slot % fine.blockRows) * fine.size);
+  const at = refinement.out + ((<usize>slot) << 2);
+  store<f32>(at, load<f32>(at) + <f32>bytesDot(row, <usize>fine.size, refinement.query) / (ONE * ONE));
 }
 
 /** Lists which of the listed slots do not have `mark` in `seen`, a byte for each slot, yet, and marks them; returns how many. */

@@ -1,9 +1,18 @@
 /** The signals that read every slot: meaning, session, date. Slots, sessions and links are -1 if there is none. */
-
+import { Meaning, Period, Surroundings } from './records';
 import { highestLane } from './sums';
 
-/** Multiplies the cosines by their scales, without neighbours. `count` is a multiple of 4. */
-export function meaningAlone(cosines: usize, scales: usize, count: i32, out: usize): void {
+/** Mixes the cosines of the first `count` slots with those of their neighbours, and multiplies them by their scales. */
+export function meaning(columns: Meaning, count: i32): void {
+  if (columns.before === 0) meaningAlone(columns, count);
+  else meaningInChain(columns, count);
+}
+
+/** Multiplies the cosines by their scales, four at a time. */
+function meaningAlone(columns: Meaning, count: i32): void {
+  const cosines = columns.cosines;
+  const scales = columns.scales;
+  const out = columns.out;
   const bytes = (<usize>count) << 2;
   for (let at: usize = 0; at < bytes; at += 16) {
     v128.store(out + at, f32x4.mul(v128.load(cosines + at), v128.load(scales + at)));
@@ -36,22 +45,14 @@ function areInside(spans: u32): bool {
   return (before & after & EACH) === EACH;
 }
 
-/**
- * Mixes the cosines with those of the neighbours, and multiplies them by their scales. `mixes` are the weights of the one before and the
- * one after by the memory's kind, as score-weights.ts numbers them. `spans`, of a window that reaches to both sides for every kind, tell
- * where neighbours are adjacent: four such slots are mixed at once.
- */
-export function meaningInChain(
-  cosines: usize,
-  scales: usize,
-  before: usize,
-  after: usize,
-  kinds: usize,
-  spans: usize,
-  mixes: usize,
-  count: i32,
-  out: usize,
-): void {
+/** Mixes four slots at once where the neighbours of all are adjacent. */
+function meaningInChain(columns: Meaning, count: i32): void {
+  const cosines = columns.cosines;
+  const scales = columns.scales;
+  const kinds = columns.kinds;
+  const spans = columns.spans;
+  const mixes = columns.mixes;
+  const out = columns.out;
   const bytes = (<usize>count) << 2;
   let step = ONE_GROUP;
   let wasInside = true;
@@ -74,48 +75,29 @@ export function meaningInChain(
     step = wasInside ? ONE_GROUP : FEW_GROUPS;
     wasInside = false;
     const end = min(first + step, bytes);
-    for (let at = first; at < end; at += 4) mixOne(at, cosines, scales, before, after, kinds, mixes, out);
+    for (let at = first; at < end; at += 4) mixOne(at, columns);
   }
 }
 
 /** Mixes one slot; `at` is four times the slot. */
-function mixOne(
-  at: usize,
-  cosines: usize,
-  scales: usize,
-  before: usize,
-  after: usize,
-  kinds: usize,
-  mixes: usize,
-  out: usize,
-): void {
-  const left = load<i32>(before + at);
-  const right = load<i32>(after + at);
-  const mix = mixes + ((<usize>load<u8>(kinds + (at >> 2))) << 3);
+function mixOne(at: usize, columns: Meaning): void {
+  const cosines = columns.cosines;
+  const left = load<i32>(columns.before + at);
+  const right = load<i32>(columns.after + at);
+  const mix = columns.mixes + ((<usize>load<u8>(columns.kinds + (at >> 2))) << 3);
   let sum = load<f32>(cosines + at);
   if (left >= 0) sum += load<f32>(mix) * load<f32>(cosines + ((<usize>left) << 2));
   if (right >= 0) sum += load<f32>(mix, 4) * load<f32>(cosines + ((<usize>right) << 2));
-  store<f32>(out + at, sum * load<f32>(scales + at));
+  store<f32>(columns.out + at, sum * load<f32>(columns.scales + at));
 }
 
-/**
- * Computes the same as `meaningAlone` and `meaningInChain`, to the last bit, for the listed slots; `before` is 0 if none has neighbours.
- */
-export function meaningAt(
-  slots: usize,
-  count: i32,
-  cosines: usize,
-  scales: usize,
-  before: usize,
-  after: usize,
-  kinds: usize,
-  mixes: usize,
-  out: usize,
-): void {
+/** Computes the same, to the last bit, for the listed slots. */
+export function meaningAt(columns: Meaning, slots: usize, count: i32): void {
+  const isAlone = columns.before === 0;
   for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
     const at = (<usize>load<i32>(slots)) << 2;
-    if (before === 0) store<f32>(out + at, load<f32>(cosines + at) * load<f32>(scales + at));
-    else mixOne(at, cosines, scales, before, after, kinds, mixes, out);
+    if (isAlone) store<f32>(columns.out + at, load<f32>(columns.cosines + at) * load<f32>(columns.scales + at));
+    else mixOne(at, columns);
   }
 }
 
@@ -147,24 +129,18 @@ function raise(best: usize, session: i32, guess: f32): void {
 }
 
 /**
- * Writes the surroundings of each slot to `out`: its `wide` window, or its own meaning if it has no neighbour, and the best guess of its
- * session, or its own if it has none. `spans` are those of the wide window. `normalisations` are five floats: lowest and factor of wide
- * and of meaning, and the factor of the guess.
+ * Writes the surroundings of the first `count` slots: the wide window of each, or its own meaning if it has no neighbour, and the best
+ * guess of its session, or its own if it has none.
  */
-export function surroundings(
-  spans: usize,
-  sessions: usize,
-  wide: usize,
-  meaning: usize,
-  guesses: usize,
-  best: usize,
-  normalisations: usize,
-  count: i32,
-  out: usize,
-): void {
-  const wideLow = load<f32>(normalisations);
-  const wideFactor = load<f32>(normalisations, 4);
-  const guessFactor = load<f32>(normalisations, 16);
+export function surroundings(columns: Surroundings, count: i32): void {
+  const spans = columns.spans;
+  const sessions = columns.sessions;
+  const wide = columns.wide;
+  const best = columns.best;
+  const out = columns.out;
+  const wideLow = columns.wideLow;
+  const wideFactor = columns.wideFactor;
+  const guessFactor = columns.guessFactor;
   for (let slot = 0; slot < count; slot += 4) {
     const first = (<usize>slot) << 2;
     // A slot with a neighbour has a session.
@@ -175,48 +151,25 @@ export function surroundings(
       continue;
     }
     const end = min(first + 16, (<usize>count) << 2);
-    for (let at = first; at < end; at += 4)
-      surroundOne(at, spans, sessions, wide, meaning, guesses, best, normalisations, out);
+    for (let at = first; at < end; at += 4) surroundOne(at, columns);
   }
 }
 
 /** Computes one slot; `at` is four times the slot. */
-function surroundOne(
-  at: usize,
-  spans: usize,
-  sessions: usize,
-  wide: usize,
-  meaning: usize,
-  guesses: usize,
-  best: usize,
-  normalisations: usize,
-  out: usize,
-): void {
+function surroundOne(at: usize, columns: Surroundings): void {
   const around =
-    load<u8>(spans + (at >> 2)) === 0
-      ? (load<f32>(meaning + at) - load<f32>(normalisations, 8)) * load<f32>(normalisations, 12)
-      : (load<f32>(wide + at) - load<f32>(normalisations)) * load<f32>(normalisations, 4);
-  const one = load<i32>(sessions + at);
-  const guess = one >= 0 ? load<f32>(best + ((<usize>one) << 2)) : load<f32>(guesses + at);
-  store<f32>(out + at, around + load<f32>(normalisations, 16) * guess);
+    load<u8>(columns.spans + (at >> 2)) === 0
+      ? (load<f32>(columns.meaning + at) - columns.meaningLow) * columns.meaningFactor
+      : (load<f32>(columns.wide + at) - columns.wideLow) * columns.wideFactor;
+  const one = load<i32>(columns.sessions + at);
+  const guess = one >= 0 ? load<f32>(columns.best + ((<usize>one) << 2)) : load<f32>(columns.guesses + at);
+  store<f32>(columns.out + at, around + columns.guessFactor * guess);
 }
 
 /** Computes the same as `surroundings`, to the last bit, for the listed slots. */
-export function surroundingsAt(
-  slots: usize,
-  listed: i32,
-  spans: usize,
-  sessions: usize,
-  wide: usize,
-  meaning: usize,
-  guesses: usize,
-  best: usize,
-  normalisations: usize,
-  out: usize,
-): void {
-  for (const end = slots + ((<usize>listed) << 2); slots < end; slots += 4) {
-    const at = (<usize>load<i32>(slots)) << 2;
-    surroundOne(at, spans, sessions, wide, meaning, guesses, best, normalisations, out);
+export function surroundingsAt(columns: Surroundings, slots: usize, count: i32): void {
+  for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
+    surroundOne((<usize>load<i32>(slots)) << 2, columns);
   }
 }
 
@@ -231,20 +184,13 @@ function bestOfFour(sessions: usize, best: usize): v128 {
   return v128.load_lane<f32>(best + ((<usize>load<i32>(sessions, 12)) << 2), guesses, 3);
 }
 
-/**
- * Raises `out`, 0 or more, to how close each time is to a period: 1 within, fading over `fade` days of `day` after, `hurry` times as fast,
- * 1 or more, before. Times are doubles; `count` is even.
- */
-export function closest(
-  times: usize,
-  from: f64,
-  to: f64,
-  day: f64,
-  fade: f64,
-  hurry: f64,
-  count: i32,
-  out: usize,
-): void {
+/** Raises `out`, 0 or more, to how close each time is to a period, 1 within it. Times are doubles; `count` is even. */
+export function closest(times: usize, count: i32, period: Period, out: usize): void {
+  const from = period.from;
+  const to = period.to;
+  const day = period.day;
+  const fade = period.fade;
+  const hurry = period.hurry;
   const zero = f64x2.splat(0);
   const one = f64x2.splat(1);
   const days = f64x2.splat(day);

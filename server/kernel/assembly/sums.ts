@@ -1,4 +1,5 @@
 /** Computes sums of columns, and their least and greatest values. */
+import { Sum } from './records';
 
 /** The number of floats whose least and greatest are noted together, the bytes of these and of a note. */
 const BLOCK = 64;
@@ -93,25 +94,15 @@ export function reach(values: usize, count: i32, from: f32, to: f32, most: f32):
   );
 }
 
-/**
- * Writes to `out` `start`, plus the sum of columns of `count` floats, a multiple of 64, each times its weight, plus the product of two
- * more, times `product`, which is 0 for none. `terms` lists the columns: the address of each, then its weight, four bytes each. Notes the
- * least and the greatest at `blocks`, as `note` does.
- */
-export function weightedSum(
-  terms: usize,
-  columns: i32,
-  left: usize,
-  right: usize,
-  product: f32,
-  start: f32,
-  count: i32,
-  out: usize,
-  blocks: usize,
-): void {
-  const last = terms + ((<usize>columns) << 3);
+/** Writes a sum of columns of `count` floats, a multiple of 64. Notes the least and the greatest at `blocks`, as `note` does. */
+export function weightedSum(sum: Sum, count: i32, out: usize, blocks: usize): void {
+  const terms = sum.terms;
+  const left = sum.left;
+  const right = sum.right;
+  const product = sum.product;
+  const last = terms + ((<usize>sum.columns) << 3);
   const bytes = (<usize>count) << 2;
-  const first = f32x4.splat(start);
+  const first = f32x4.splat(sum.start);
   const times = f32x4.splat(product);
   for (let block: usize = 0; block < bytes; block += BLOCK_BYTES, blocks += NOTE_BYTES) {
     let least = f32x4.splat(Infinity);
@@ -148,24 +139,19 @@ export function weightedSum(
 }
 
 /** Computes the same sum, to the last bit, at the listed slots. */
-export function weightedSumAt(
-  terms: usize,
-  columns: i32,
-  left: usize,
-  right: usize,
-  product: f32,
-  start: f32,
-  slots: usize,
-  count: i32,
-  out: usize,
-): void {
-  const last = terms + ((<usize>columns) << 3);
+export function weightedSumAt(sum: Sum, slots: usize, count: i32, out: usize): void {
+  const terms = sum.terms;
+  const left = sum.left;
+  const right = sum.right;
+  const product = sum.product;
+  const start = sum.start;
+  const last = terms + ((<usize>sum.columns) << 3);
   for (const end = slots + ((<usize>count) << 2); slots < end; slots += 4) {
     const at = (<usize>load<i32>(slots)) << 2;
-    let sum = start;
-    if (product !== 0) sum += product * (load<f32>(left + at) * load<f32>(right + at));
-    for (let term = terms; term < last; term += 8) sum += load<f32>(term, 4) * load<f32>(<usize>load<u32>(term) + at);
-    store<f32>(out + at, sum);
+    let total = start;
+    if (product !== 0) total += product * (load<f32>(left + at) * load<f32>(right + at));
+    for (let term = terms; term < last; term += 8) total += load<f32>(term, 4) * load<f32>(<usize>load<u32>(term) + at);
+    store<f32>(out + at, total);
   }
 }
 

@@ -6,6 +6,7 @@
  * they overflow, but their difference does not.
  */
 import { sum } from './fixed-point';
+import { Rows } from './records';
 
 /** The rows of a tile, and the bytes between two pairs of the same row. */
 const TILE_ROWS = 16;
@@ -49,11 +50,21 @@ function unbiased(query: usize, last: usize): v128 {
 }
 
 /**
- * Computes the dot products of the coarse bytes of `count` rows, and of those that fill the last tile, with a query of `size` fixed-point
- * numbers. The tiles lie in blocks of `blockRows`, whose addresses are listed at `blocks`.
+ * Computes the dot products of the coarse bytes of `count` rows, and of those that fill the last tile, with queries of fixed-point
+ * numbers, one after the other. The addresses of their results are listed at `outs`.
  */
-export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query: usize, out: usize): void {
-  const last = query + ((<usize>size) << 1);
+export function dots(coarse: Rows, count: i32, queries: usize, queryCount: i32, outs: usize): void {
+  const queryBytes = (<usize>coarse.size) << 1;
+  for (; queryCount >= 4; queryCount -= 4, queries += 4 * queryBytes, outs += 16)
+    dotsOfFour(coarse, count, queries, outs);
+  for (; queryCount > 0; queryCount--, queries += queryBytes, outs += 4)
+    dotsOfOne(coarse, count, queries, load<u32>(outs));
+}
+
+function dotsOfOne(coarse: Rows, count: i32, query: usize, out: usize): void {
+  const blockRows = coarse.blockRows;
+  let blocks = coarse.blocks;
+  const last = query + ((<usize>coarse.size) << 1);
   const start = unbiased(query, last);
   for (; count > 0; count -= blockRows, blocks += 4) {
     let rows = <usize>load<u32>(blocks);
@@ -86,11 +97,11 @@ export function dots(blocks: usize, blockRows: i32, size: i32, count: i32, query
   }
 }
 
-/**
- * Does the same for four queries, one after the other in rows of their own: each tile is read from memory once for all of them, half of
- * its rows at a time. The addresses of their results are listed at `outs`.
- */
-export function dotsOfFour(blocks: usize, blockRows: i32, size: i32, count: i32, queries: usize, outs: usize): void {
+/** Does the same for four queries: each tile is read from memory once for all of them, half of its rows at a time. */
+function dotsOfFour(coarse: Rows, count: i32, queries: usize, outs: usize): void {
+  const size = coarse.size;
+  const blockRows = coarse.blockRows;
+  let blocks = coarse.blocks;
   const second = (<usize>size) << 1;
   const third = second + second;
   const fourth = third + second;

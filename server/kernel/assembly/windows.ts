@@ -2,6 +2,7 @@
  * Computes BM25 over windows of adjacent slots; words.ts does for any. A span tells in a byte which slots next to a slot have its words
  * in their windows: in the low four bits how many before it, in the high ones how many after.
  */
+import { Bm25 } from './records';
 import { highestLane } from './sums';
 import { settle } from './words';
 
@@ -50,24 +51,17 @@ export function spread(postings: usize, count: i32, spans: usize, row: usize): i
 }
 
 /**
- * Writes the sums of the words' BM25 to `scores`, and those of their idf to `covered`, unless that is 0, for `count` slots, a multiple of
+ * Writes the sums of the words' BM25 to `scores`, and those of their idf to `covered`, for `count` slots, a multiple of
  * 16. `terms` lists the words: the address of its row, which becomes zero again, its highest score, and its idf, four bytes each.
  */
-export function addSpread(
-  terms: usize,
-  words: i32,
-  count: i32,
-  constant: f32,
-  slope: f32,
-  lengths: usize,
-  scores: usize,
-  covered: usize,
-  summary: usize,
-): void {
+export function addSpread(terms: usize, words: i32, count: i32, bm25: Bm25): void {
+  let lengths = bm25.lengths;
+  let scores = bm25.scores;
+  let covered = bm25.covered;
   const last = terms + <usize>(12 * words);
   const zero = f32x4.splat(0);
-  const constants = f32x4.splat(constant);
-  const slopes = f32x4.splat(slope);
+  const constants = f32x4.splat(bm25.constant);
+  const slopes = f32x4.splat(bm25.slope);
   let high = zero;
   let most = zero;
   let scored = 0;
@@ -86,10 +80,10 @@ export function addSpread(
       const top = v128.load_splat<f32>(term, 4);
       const low = i16x8.extend_low_i8x16_u(bytes);
       const high = i16x8.extend_high_i8x16_u(bytes);
-      a = f32x4.add(a, bm25(top, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low)), first));
-      b = f32x4.add(b, bm25(top, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low)), second));
-      c = f32x4.add(c, bm25(top, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high)), third));
-      d = f32x4.add(d, bm25(top, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(high)), fourth));
+      a = f32x4.add(a, scoreOf(top, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(low)), first));
+      b = f32x4.add(b, scoreOf(top, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(low)), second));
+      c = f32x4.add(c, scoreOf(top, f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(high)), third));
+      d = f32x4.add(d, scoreOf(top, f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(high)), fourth));
     }
     v128.store(scores, a);
     v128.store(scores, b, 16);
@@ -124,11 +118,11 @@ export function addSpread(
     covered += 64;
     most = f32x4.pmax(most, f32x4.pmax(f32x4.pmax(a, b), f32x4.pmax(c, d)));
   }
-  settle(summary, highestLane(high), highestLane(most), scored);
+  settle(bm25.summary, highestLane(high), highestLane(most), scored);
 }
 
 /** Returns the BM25 of a word that occurs `times` times; `norm` is the contribution of its document's length, above 0. */
-function bm25(top: v128, times: v128, norm: v128): v128 {
+function scoreOf(top: v128, times: v128, norm: v128): v128 {
   return f32x4.div(f32x4.mul(top, times), f32x4.add(times, norm));
 }
 

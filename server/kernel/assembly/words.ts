@@ -4,6 +4,7 @@
  * bits a byte, low ones first, the eighth set in all but the last. Then comes a byte with the word's position in its document, 255 if it
  * has several or one farther in.
  */
+import { Bm25, Windows } from './records';
 
 /** Writes the postings of a compressed row that ends at `end`, and their positions, a byte each; returns how many. */
 export function unpack(row: usize, end: usize, out: usize, positions: usize): i32 {
@@ -39,22 +40,13 @@ export function settle(summary: usize, high: f32, most: f32, scored: i32): void 
   store<f64>(summary, load<f64>(summary, 16) + <f64>scored, 16);
 }
 
-/**
- * Adds the BM25 of a word to the score of each document that has it, at most `top`, and its idf to `covered`, unless that is 0. The norm
- * of a length is `constant` plus `slope` for each word.
- */
-export function addOwn(
-  postings: usize,
-  count: i32,
-  top: f32,
-  idf: f32,
-  constant: f32,
-  slope: f32,
-  lengths: usize,
-  scores: usize,
-  covered: usize,
-  summary: usize,
-): void {
+/** Adds the BM25 of a word to the score of each document that has it, at most `top`, and its idf to `covered`. */
+export function addOwn(postings: usize, count: i32, top: f32, idf: f32, bm25: Bm25): void {
+  const constant = bm25.constant;
+  const slope = bm25.slope;
+  const lengths = bm25.lengths;
+  const scores = bm25.scores;
+  const covered = bm25.covered;
   let high: f32 = 0;
   let most: f32 = 0;
   let scored = 0;
@@ -73,28 +65,20 @@ export function addOwn(
       if (has > most) most = has;
     }
   }
-  settle(summary, high, most, scored);
+  settle(bm25.summary, high, most, scored);
 }
 
-/**
- * Counts a word's occurrences in every window that holds them, and lists the slots of these windows; returns how many. `reach` is how far
- * a window extends back and forward: two numbers without known speakers, two with. `before` and `after` are slots or -1, `kinds` bytes;
- * `occurrences` are floats, zero between calls.
- */
-export function gather(
-  postings: usize,
-  count: i32,
-  before: usize,
-  after: usize,
-  kinds: usize,
-  reach: usize,
-  occurrences: usize,
-  touched: usize,
-): i32 {
-  const backFact = load<i32>(reach);
-  const forwardFact = load<i32>(reach, 4);
-  const backTurn = load<i32>(reach, 8);
-  const forwardTurn = load<i32>(reach, 12);
+/** Counts a word's occurrences in every window that holds them, and lists the slots of these windows; returns how many. */
+export function gather(postings: usize, count: i32, windows: Windows): i32 {
+  const before = windows.before;
+  const after = windows.after;
+  const kinds = windows.kinds;
+  const backFact = windows.backFact;
+  const forwardFact = windows.forwardFact;
+  const backTurn = windows.backTurn;
+  const forwardTurn = windows.forwardTurn;
+  const occurrences = windows.occurrences;
+  let touched = windows.touched;
   const farAfter = max(backFact, backTurn);
   const farBefore = max(forwardFact, forwardTurn);
   const start = touched;
@@ -130,19 +114,14 @@ function add(slot: i32, times: f32, occurrences: usize, touched: usize): usize {
 }
 
 /** Does the same as `addOwn` for the slots that were gathered; sets their occurrences to zero again. */
-export function addGathered(
-  touched: usize,
-  count: i32,
-  occurrences: usize,
-  top: f32,
-  idf: f32,
-  constant: f32,
-  slope: f32,
-  lengths: usize,
-  scores: usize,
-  covered: usize,
-  summary: usize,
-): void {
+export function addGathered(windows: Windows, count: i32, top: f32, idf: f32, bm25: Bm25): void {
+  const occurrences = windows.occurrences;
+  const constant = bm25.constant;
+  const slope = bm25.slope;
+  const lengths = bm25.lengths;
+  const scores = bm25.scores;
+  const covered = bm25.covered;
+  let touched = windows.touched;
   let high: f32 = 0;
   let most: f32 = 0;
   let scored = 0;
@@ -161,7 +140,7 @@ export function addGathered(
       if (has > most) most = has;
     }
   }
-  settle(summary, high, most, scored);
+  settle(bm25.summary, high, most, scored);
 }
 
 /** The last position that is compared here; for later ones, and for a word with several, the document must be read. */

@@ -2,7 +2,7 @@
  * Checks the words with which languages ask, and finds patterns that are invalid by themselves or can match no folded text, rules
  * that have no name or occur twice, forms that insert a group which they do not capture, and parts that are undefined or unused.
  */
-import { FORM_PART, spelledForm } from '../../domain/conversation/question-form.ts';
+import { FORM_PART, spelledForm } from '../../domain/languages/rules/rewrites.ts';
 import { PART } from '../../domain/languages/filled.ts';
 import type { Language } from '../../domain/languages/language.ts';
 import type { Form, QuestionPack, QuestionRow, Rewordings } from '../../domain/languages/question-pack.ts';

@@ -187,5 +187,5 @@ function hearings(grammar: Grammar) {
 const SURE: FactReader = {
   identity: 'sure',
   read: (_turn, spans) =>
-    spans.map(() => ({ probability: 1, said: () => ({ kind: 'plain', domains: ['PERSONAL'], replaces: 0 }) })),
+    spans.map(() => ({ probability: 1, said: () => ({ kind: 'plain', domains: ['PERSONAL'] }), replaces: () => 0 })),
 };

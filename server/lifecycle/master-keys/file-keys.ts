@@ -25,7 +25,7 @@ const DERIVED: Readonly<Record<KeyPurpose, string | undefined>> = {
   STANDBY_HEAD: 'recorda standby',
 };
 
-export type FileKeysPlace = {
+export type FileKeysConfig = {
   readonly dataDir: string;
   /** One key or several, each 32 bytes in base64 or hexadecimal; if absent, `master.key` of the data folder, made if it is missing. */
   readonly masterKey?: string | undefined;
@@ -34,8 +34,8 @@ export type FileKeysPlace = {
 };
 
 /** `list` rejects with an Error for the operator if a setting or file has something else. */
-export function fileKeys(place: FileKeysPlace, log: Pick<Log, 'warn' | 'error'>): KeyService {
-  const { dataDir, masterKey, masterKeyFile } = place;
+export function fileKeys(config: FileKeysConfig, log: Pick<Log, 'warn' | 'error'>): KeyService {
+  const { dataDir, masterKey, masterKeyFile } = config;
   const isMade = masterKey === undefined && masterKeyFile === undefined;
   const path = isMade ? join(dataDir, MASTER_KEY_FILE) : masterKeyFile;
   let known = masterKey === undefined ? undefined : { text: masterKey, ring: ringOf(masterKey, 'RECORDA_MASTER_KEY') };

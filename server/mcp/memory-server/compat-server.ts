@@ -177,7 +177,7 @@ function addingTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
 }
 
 function deletingTools(store: GraphStore): Readonly<Record<string, CompatTool>> {
-  const told = (message: string): Answer => ({ structured: { success: true, message }, text: message });
+  const success = (message: string): Answer => ({ structured: { success: true, message }, text: message });
   return {
     delete_entities: {
       title: 'Delete Entities',
@@ -188,7 +188,7 @@ function deletingTools(store: GraphStore): Readonly<Record<string, CompatTool>> 
       run: ({ entityNames }: Names, agent, options) =>
         store.change(agent, options, (graph) => {
           const { entities, relations } = withNames(graph, entityNames);
-          return { change: { removed: [...entities, ...relations] }, answer: told('Entities deleted successfully') };
+          return { change: { removed: [...entities, ...relations] }, answer: success('Entities deleted successfully') };
         }),
     },
     delete_observations: {
@@ -214,7 +214,7 @@ function deletingTools(store: GraphStore): Readonly<Record<string, CompatTool>> 
             const left = known.filter((said) => !observations.includes(said));
             if (left.length < known.length) changed.set(found, left);
           }
-          return { change: { observations: changed }, answer: told('Observations deleted successfully') };
+          return { change: { observations: changed }, answer: success('Observations deleted successfully') };
         }),
     },
     delete_relations: {
@@ -226,7 +226,7 @@ function deletingTools(store: GraphStore): Readonly<Record<string, CompatTool>> 
       run: ({ relations }: Relations, agent, options) =>
         store.change(agent, options, (graph) => {
           const removed = namedRelations(graph, relations);
-          return { change: { removed }, answer: told('Relations deleted successfully') };
+          return { change: { removed }, answer: success('Relations deleted successfully') };
         }),
     },
   };

@@ -1,6 +1,7 @@
 import { BM25_B, BM25_K1, DOCUMENT_KIND, WIDE_REACH } from '../../policy/score-weights.ts';
+import type { Address } from '../../kernel/address.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
-import type { Bm25 } from '../../kernel/open-kernel.ts';
+import { record } from '../../kernel/records.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
 import type { UnpackedPostings } from '../unpacked-postings.ts';
 import { spreadWindows, type Weigh } from './spread-windows.ts';
@@ -27,15 +28,18 @@ export type Windows = {
   readonly meanLength: number;
 };
 
+/** The addresses of columns in the kernel's memory: words of each window, and what is added to. Without `covered`, nothing is added there. */
+export type ScoredColumns = { readonly lengths: Address; readonly scores: Address; readonly covered?: Address };
+
 /** The addresses of columns in the kernel's memory. `occurrences` are zero between calls. */
 export type WindowColumns = {
   /** The spans of windows as retrieval/window-spans.ts defines them. */
-  readonly spans: number;
-  readonly before: number;
-  readonly after: number;
-  readonly kinds: number;
-  readonly occurrences: number;
-  readonly touched: number;
+  readonly spans: Address;
+  readonly before: Address;
+  readonly after: Address;
+  readonly kinds: Address;
+  readonly occurrences: Address;
+  readonly touched: Address;
 };
 
 /**
@@ -52,31 +56,26 @@ export type WindowSummary = {
 const scratch = scratchBuffer();
 const SUMMARY_NUMBERS = 3;
 const SUMMARY_BYTES = SUMMARY_NUMBERS * Float64Array.BYTES_PER_ELEMENT;
-/** Has room for the summary and a reach. */
-const SCRATCH_BYTES = 64;
 const FLOAT_BYTES = 4;
 
 /**
  * Adds the BM25 of windows to `scores`, zero before, from the documents' own postings: an occurrence counts in every window that holds
- * it, and the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has; 0 is none. `lengths`,
- * `scores` and `covered` are addresses of columns. Documents alone need no `columns`; with them, earlier values of `scores` and `covered`
- * are lost.
+ * it, and the idf is that of the windows touched. Adds to `covered` the idf of the terms that a window has. Documents alone need no
+ * `columns`; with them, earlier values of `scores` and `covered` are lost.
  */
 export function scoreWindows(
   lists: readonly UnpackedPostings[],
   { count, slots }: { readonly count: number; readonly slots: number },
   { reach, meanLength }: Pick<Windows, 'reach' | 'meanLength'>,
-  lengths: number,
-  scores: number,
-  covered = 0,
+  { lengths, scores, covered }: ScoredColumns,
   columns?: WindowColumns,
 ): WindowSummary {
-  const summaryAt = scratch.of(SCRATCH_BYTES);
+  const summaryAt = scratch.of(SUMMARY_BYTES);
   const { functions } = kernelSpace();
   summaryOf(summaryAt).fill(0);
   const constant = BM25_K1 * (1 - BM25_B);
   const slope = (BM25_K1 * BM25_B) / Math.max(1, meanLength);
-  const bm25: Bm25 = [constant, slope, lengths, scores, covered, summaryAt];
+  const bm25 = record('bm25', { constant, slope, lengths, scores, covered: covered ?? 0, summary: summaryAt });
   let total = 0;
   const weigh: Weigh = (holders) => {
     const idf = inverseDocumentFrequency(count, holders);
@@ -86,14 +85,15 @@ export function scoreWindows(
   if (columns === undefined) {
     for (const { address, count: holders } of lists) {
       const { top, idf } = weigh(holders);
-      functions.addOwn(address, holders, top, idf, ...bm25);
+      functions.addOwn(address, holders, top, idf, bm25);
     }
   } else {
     const scattered = spreadWindows(lists, columns.spans, slots, weigh, bm25);
-    for (const list of scattered) {
-      const holders = gathered(list, columns, reach, summaryAt + SUMMARY_BYTES);
+    const windows = windowsOf(columns, reach);
+    for (const { address, count: postings } of scattered) {
+      const holders = functions.gather(address, postings, windows);
       const { top, idf } = weigh(holders);
-      functions.addGathered(columns.touched, holders, columns.occurrences, top, idf, ...bm25);
+      functions.addGathered(windows, holders, top, idf, bm25);
     }
   }
   const [high = 0, mostCovered = 0, scored = 0] = summaryOf(summaryAt);
@@ -107,15 +107,11 @@ function summaryOf(address: number): Float64Array {
   return new Float64Array(kernelSpace().floats.buffer, address, SUMMARY_NUMBERS);
 }
 
-function gathered(
-  { address, count }: UnpackedPostings,
-  { before, after, kinds, occurrences, touched }: WindowColumns,
-  { back, forward }: Reach,
-  reachAt: number,
-): number {
-  const { functions, floats } = kernelSpace();
-  new Int32Array(floats.buffer, reachAt, 4).set([back[0], forward[0], back[1], forward[1]]);
-  return functions.gather(address, count, before, after, kinds, reachAt, occurrences, touched);
+function windowsOf({ before, after, kinds, occurrences, touched }: WindowColumns, { back, forward }: Reach) {
+  const [backFact, backTurn] = back;
+  const [forwardFact, forwardTurn] = forward;
+  const reach = { backFact, forwardFact, backTurn, forwardTurn };
+  return record('windows', { before, after, kinds, ...reach, occurrences, touched });
 }
 
 /** Returns the lowest score above 0, which empty slots have. It loops by index, since an iterator would allocate each number. */

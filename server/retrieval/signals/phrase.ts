@@ -1,23 +1,25 @@
 import { PHRASE_SCALE } from '../../policy/score-weights.ts';
 import type { RaggedRows } from '../growable.ts';
+import type { Address } from '../../kernel/address.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { UnpackedPostings } from '../unpacked-postings.ts';
 import { inverseDocumentFrequency } from './lexical.ts';
 
 const NUMBER_BYTES = 4;
 
+/** The addresses of columns in the kernel's memory: `row` is zero before and after, `out` before, and `found` is overwritten. */
+export type PairColumns = Readonly<Record<'row' | 'found' | 'out', Address>>;
+
 /**
  * Adds up, for each document that has two adjacent query terms adjacent too, the idf of the pair; at most `top` in all. Returns whether
- * there is any. `row`, zero before and after, `scratch` and `out`, zero before, are addresses of columns in the kernel's memory.
+ * there is any.
  */
 export function phrases(
   queryTerms: readonly number[],
   listOf: (term: number) => UnpackedPostings,
   terms: RaggedRows,
   { count, top }: { readonly count: number; readonly top: number },
-  row: number,
-  scratch: number,
-  out: number,
+  { row, found, out }: PairColumns,
 ): boolean {
   const { functions, floats } = kernelSpace();
   let any = false;
@@ -26,9 +28,9 @@ export function phrases(
     const [first, second] = [queryTerms[at - 1] as number, queryTerms[at] as number];
     const [left, right] = [listOf(first), listOf(second)];
     if (left.count === 0 || right.count === 0) continue;
-    const found = functions.sideBySide(left.address, left.count, right.address, right.count, row, scratch);
-    if (found === 0) continue;
-    const holders = withPair(terms, floats.buffer, scratch, found, first, second);
+    const pairs = functions.sideBySide(left.address, left.count, right.address, right.count, row, found);
+    if (pairs === 0) continue;
+    const holders = withPair(terms, floats.buffer, found, pairs, first, second);
     if (holders.length === 0) continue;
     any = true;
     const weight = (top * inverseDocumentFrequency(count, holders.length)) / PHRASE_SCALE;

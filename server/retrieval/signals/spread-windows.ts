@@ -1,6 +1,7 @@
+import { addressAt, type Address } from '../../kernel/address.ts';
 import { wholeBlocks } from '../../kernel/search-columns.ts';
 import { scratchBuffer } from '../../kernel/scratch-buffer.ts';
-import type { Bm25 } from '../../kernel/open-kernel.ts';
+import type { RecordOf } from '../../kernel/records.ts';
 import { kernelSpace } from '../../kernel/kernel-memory.ts';
 import type { UnpackedPostings } from '../unpacked-postings.ts';
 
@@ -16,7 +17,7 @@ const rows = scratchBuffer();
 let zeroBytes = 0;
 
 /** Returns room for rows, zero between calls. */
-function emptyRows(bytes: number): number {
+function emptyRows(bytes: number): Address {
   const address = rows.of(bytes);
   if (bytes > zeroBytes) new Uint8Array(kernelSpace().floats.buffer, address, bytes).fill(0);
   zeroBytes = Math.max(zeroBytes, bytes);
@@ -29,10 +30,10 @@ function emptyRows(bytes: number): number {
  */
 export function spreadWindows(
   lists: readonly UnpackedPostings[],
-  spans: number,
+  spans: Address,
   slots: number,
   weigh: Weigh,
-  bm25: Bm25,
+  bm25: RecordOf<'bm25'>,
 ): readonly UnpackedPostings[] {
   const rowBytes = wholeBlocks(slots);
   const start = emptyRows(lists.length * rowBytes);
@@ -42,7 +43,7 @@ export function spreadWindows(
   const others: UnpackedPostings[] = [];
   let words = 0;
   for (const list of lists) {
-    const row = start + words * rowBytes;
+    const row = addressAt(start, words * rowBytes);
     const holders = functions.spread(list.address, list.count, spans, row);
     if (holders < 0) {
       others.push(list);
@@ -54,6 +55,6 @@ export function spreadWindows(
     floats[at + 1] = top;
     floats[at + 2] = idf;
   }
-  functions.addSpread(termsAt, words, rowBytes, ...bm25);
+  functions.addSpread(termsAt, words, rowBytes, bm25);
   return others;
 }

@@ -45,8 +45,8 @@ export async function withFreeIds(
 function isApart({ stores }: IdParts, id: string): boolean {
   const type = typeOfId(id);
   if (type === undefined) return false;
-  const { importedBy, takenIds: tell } = stores[type].ofUser;
-  return tell === undefined && importedBy !== 'TRANSACTION';
+  const { importedBy, takenIds } = stores[type].ofUser;
+  return takenIds === undefined && importedBy !== 'TRANSACTION';
 }
 
 async function takenIds(

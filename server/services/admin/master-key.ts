@@ -17,7 +17,9 @@ export function masterKeyCalls(rotation: KeyRotation) {
     for await (const progress of rotation.rotate({ force }, call)) {
       const { keyId, isNewKey, olderKeyIds, total, done, renewed, needs, isDone } = progress;
       yield {
-        ...{ keyId, isNewKey, isDone },
+        keyId,
+        isNewKey,
+        isDone,
         olderKeyIds: [...olderKeyIds],
         totalCount: total,
         doneCount: done,

@@ -16,12 +16,20 @@ export function settingsCalls(report: ServerReport | undefined) {
     const keys = (report?.keys() ?? []).filter((key) => key.tenant === tenant);
     return {
       settings: settings.map(({ name, value = '', isSecret, isSet, from }) => ({
-        ...{ name, value, isSecret, isSet },
+        name,
+        value,
+        isSecret,
+        isSet,
         origin: from,
       })),
       keys: keys.map(({ id, name, role, access, users, certificate = '', createTime, expireTime }) => ({
-        ...{ keyId: id, name, role: roleName(role), access: accessName(access) },
-        ...{ userIds: [...users], certificate, createTime: new Date(createTime) },
+        keyId: id,
+        name,
+        role: roleName(role),
+        access: accessName(access),
+        userIds: [...users],
+        certificate,
+        createTime: new Date(createTime),
         expireTime: expireTime === undefined ? undefined : new Date(expireTime),
       })),
     };
@@ -31,8 +39,11 @@ export function settingsCalls(report: ServerReport | undefined) {
     const found = (await report?.checkBackends()) ?? [];
     return {
       checks: found.map(({ role, where, isThere, said, statements, roundTripMs }) => ({
-        ...{ purpose: role, place: where, isThere },
-        ...{ report: said, latencyMs: roundTripMs },
+        purpose: role,
+        place: where,
+        isThere,
+        report: said,
+        latencyMs: roundTripMs,
         statements: statements.map(({ kind, values }) => ({ kind: `BACKEND_STATEMENT_KIND_${kind}` as const, values })),
       })),
     };

@@ -5,12 +5,13 @@ import { coldCut, isEverCached, usualLimit } from '../../domain/context/cached-w
 import type { SessionQuery, SessionView } from '../../domain/context/intents.ts';
 import type { Materials, PartOrder } from '../../domain/context/materials.ts';
 import { modelPrice } from '../../domain/context/model-price.ts';
+import { farTurnsOmitted } from '../../domain/context/offered-recall.ts';
 import { explainBlocks } from '../../domain/context/explain.ts';
 import { neededExtras } from '../../domain/context/notes.ts';
 import type { Degradation, Prompt } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
-import { NO_ERROR, toldError } from '../../domain/context/told-error.ts';
+import { NO_ERROR, clippedError } from '../../domain/context/clipped-error.ts';
 import { modelCount, modelFactor, tokenModel, type ModelCount } from '../../domain/context/tokens.ts';
 import { isSamePricing, pricingOf, type PromptPricing } from '../../domain/context/turn.ts';
 import { isNear } from '../../domain/context/usage.ts';
@@ -49,7 +50,7 @@ export function assemblePrompts(dependencies: ContextDependencies) {
     const query = queryOf(request, scope, call.nowMs);
     const [seen, found] = await Promise.all([
       store.read(query, call),
-      factsFor(facts, scope, newTurn, call, nearestOf(request)),
+      factsFor(facts, scope, newTurn, call, isUnlimited(request) ? PROMPT.nearestFacts : {}),
       countAhead(),
     ]);
     const view = viewFor(await cutWhileCold(seen, query, call), scope.sessionId, call);
@@ -130,9 +131,9 @@ function windowSealing(dependencies: ContextDependencies) {
   return { seal, cutWhileCold, notePricing };
 }
 
-/** Returns how near turns and facts must be. Under a limit of the caller's, who wants that room used, there is no such floor. */
-function nearestOf({ maxTokens, maxRecallTokens }: AssembleContextRequest): Partial<typeof PROMPT.nearest> {
-  return maxTokens === undefined && maxRecallTokens === undefined ? PROMPT.nearest : {};
+/** Tells whether the caller sets no limit. A caller who sets one wants that room used, so nothing is left out for being far. */
+function isUnlimited({ maxTokens, maxRecallTokens }: AssembleContextRequest): boolean {
+  return maxTokens === undefined && maxRecallTokens === undefined;
 }
 
 /** Returns what a prompt needs to know of its session. */
@@ -145,7 +146,7 @@ function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): 
     text: newTurn,
     recalled: turnsToFind(recallTokens ?? PROMPT.recall),
     recallsWindow: isAsked,
-    ...nearestOf(request),
+    ...(isUnlimited(request) ? PROMPT.nearestTurns : {}),
     looksTwice: isAsked && (recallTokens ?? 0) >= SECOND_LOOK.fromTokens,
     systemVersion: systemPromptVersion,
     model,
@@ -162,7 +163,7 @@ function materialsOf(
   counter: ModelCount,
 ): Materials {
   const { system } = view;
-  const told = request.isRetry ? toldError(view.lastError, counter.count) : NO_ERROR;
+  const lastError = request.isRetry ? clippedError(view.lastError, counter.count) : NO_ERROR;
   const { needed, omitted } = neededExtras(request.extras.map(toExtra), view.notes, counter);
   return {
     sessionId: request.scope?.sessionId ?? '',
@@ -179,11 +180,11 @@ function materialsOf(
     facts: known.facts,
     recalled: view.recalled,
     order: partOrder(request, price),
-    lastError: told.text,
+    lastError: lastError.text,
     newTurn: request.newTurn,
     toolResults: request.toolResults.map(toToolResult),
-    omitted: [...omitted, ...told.omitted],
-    degradations: [...known.degradations, ...told.degradations],
+    omitted: [...omitted, ...lastError.omitted, ...farTurnsOmitted(view.far, counter)],
+    degradations: [...known.degradations, ...lastError.degradations],
   };
 }
 

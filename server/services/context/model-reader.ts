@@ -71,15 +71,13 @@ export function modelReader({ extractor, budget, audit, texts, log, newUuid }: M
     return found.map(({ turnIndex, text, quote, domain }) => {
       const { id: turnId, agentId, sessionId, turn } = turns[turnIndex]!;
       return {
-        ...{
-          id: `fa_${newUuid()}`,
-          domain,
-          text,
-          slot: slotOfFact(text),
-          said: quote,
-          rule: extractor.identity,
-          turnId,
-        },
+        id: `fa_${newUuid()}`,
+        domain,
+        text,
+        slot: slotOfFact(text),
+        said: quote,
+        rule: extractor.identity,
+        turnId,
         confidence: 'MEDIUM',
         source: 'INFERRED',
         provenance: { agentId, sessionId, turn },

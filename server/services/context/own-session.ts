@@ -3,6 +3,7 @@
  * others.
  */
 import type { SessionView } from '../../domain/context/intents.ts';
+import type { Recalled } from '../../domain/context/recall-block.ts';
 import type { FactForPrompt } from '../../domain/facts/fact-intents.ts';
 import type { ServiceCall } from '../call.ts';
 
@@ -15,8 +16,8 @@ export function isForSessions({ caller: { sessionIds = [] } }: Asked): boolean {
 /** Returns the view without turns and summaries of other sessions if the caller may not have them. */
 export function viewFor(view: SessionView, sessionId: string, call: Asked): SessionView {
   if (!isForSessions(call)) return view;
-  const recalled = view.recalled.filter((turn) => turn.sessionId === sessionId);
-  return { ...view, recalled, earlierSessions: [] };
+  const isOwn = (turn: Pick<Recalled, 'sessionId'>): boolean => turn.sessionId === sessionId;
+  return { ...view, recalled: view.recalled.filter(isOwn), far: view.far.filter(isOwn), earlierSessions: [] };
 }
 
 /** Returns the facts without those from other sessions if the caller may not have them. */

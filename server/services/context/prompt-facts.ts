@@ -21,7 +21,7 @@ export async function factsFor(
   scope: Scope,
   text: string,
   call: ServiceCall,
-  nearest: Pick<PromptFactQuery, 'leastShare' | 'keptAnyway'> = {},
+  nearest: Pick<PromptFactQuery, 'leastShare' | 'keptAnyway' | 'allOf'> = {},
 ): Promise<readonly FactForPrompt[] | undefined> {
   try {
     const found = await facts.findForPrompt(
@@ -45,13 +45,14 @@ export function promptFacts(
   if (found === undefined) return { facts: [], degradations: ['FACTS_UNAVAILABLE'] };
   const { sessionId, nowMs, asksToConfirm = false } = heard;
   const isOutdated = outdatedBy(heard);
-  const facts = found.map(({ fact, why, isNear }): PromptFact => {
+  const facts = found.map(({ fact, why, mayHarm, isNear }): PromptFact => {
     const { id, domain, text, provenance } = fact;
     const isOwn = provenance.sessionId === sessionId && provenance.turn > 0;
     return {
       id,
       text,
       why,
+      mayHarm,
       isNear,
       domain: domain.toLowerCase(),
       day: factDay(fact.lastConfirmedTimeMs, nowMs),

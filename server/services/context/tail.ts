@@ -64,19 +64,9 @@ export function assembleTails({
     const { count } = counter;
     const tail = tailOf(prompt, count);
 
-    const asked = newTurn === '' ? lastAsked(view.window) : newTurn;
-    const questionTokens = OVERHEAD.message + count(asked.slice(0, COUNTING.aheadUnits));
-    const told = Math.min(host.turns / Math.max(view.nextTurn - 1, 1), 1);
-    const system = view.system?.tokens ?? 0;
-    const history = Math.ceil((view.totalTokens * told + system) * factor) + (newTurn === '' ? 0 : questionTokens);
-    const cost = meterOf(
-      scope,
-      model,
-      price,
-    )({
-      ...{ tokens: tail.tokens, questionTokens, historyTokens: history },
-      ...{ keepsBlocks: host.keepsBlocks, nowMs: call.nowMs },
-    });
+    const costOf = meterOf(scope, model, price);
+    const ofHost = hostTokens(view, host, newTurn, count, factor);
+    const cost = costOf({ tokens: tail.tokens, ...ofHost, keepsBlocks: host.keepsBlocks, nowMs: call.nowMs });
     const sums = { ...cost, prompt: cost.cachedHistory + cost.prompt };
     usage.built(scope, { ...prompt, blocks: tail.parts, tokens: tail.tokens }, limit, tail.tokens, sums);
     sessionEvents.publish(scope, [budget(tail.tokens, limit, prompt.degradations)]);
@@ -104,6 +94,21 @@ export function assembleTails({
       latencyMs: call.elapsedMs(),
     };
   };
+}
+
+/** Returns the tokens of the question, and of the history that the host sends with it. */
+function hostTokens(
+  view: ReturnType<typeof viewFor>,
+  { turns }: HostHistory,
+  newTurn: string,
+  count: (text: string) => number,
+  factor: number,
+) {
+  const asked = newTurn === '' ? lastAsked(view.window) : newTurn;
+  const questionTokens = OVERHEAD.message + count(asked.slice(0, COUNTING.aheadUnits));
+  const shareHeld = Math.min(turns / Math.max(view.nextTurn - 1, 1), 1);
+  const kept = Math.ceil((view.totalTokens * shareHeld + (view.system?.tokens ?? 0)) * factor);
+  return { questionTokens, historyTokens: kept + (newTurn === '' ? 0 : questionTokens) };
 }
 
 /** Returns what a tail needs to know of its session. */

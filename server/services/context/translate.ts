@@ -31,7 +31,7 @@ import type {
   Turn as TurnMessage,
 } from '../../../proto/gen/recorda/v1/context.ts';
 
-/** By default the policy stays as it was. */
+/** By default the policy stays unchanged. */
 export function toWindowPolicy(policy: string): WindowPolicy | undefined {
   return WINDOW_POLICIES.find((name) => policy === `WINDOW_POLICY_${name}`);
 }
@@ -99,7 +99,9 @@ export function fromBlock(block: PromptBlock, withText: boolean, explained?: Exp
     stability: `BLOCK_STABILITY_${block.stability}` as const,
     text: withText || explained !== undefined ? block.text : '',
     items: (explained?.items ?? []).map(({ source, tokens, worth, why }) => ({
-      ...{ source, tokenCount: tokens, worth },
+      source,
+      tokenCount: tokens,
+      worth,
       reason: `INCLUDE_REASON_${why}` as const,
     })),
     inputTokenEquivalents: explained?.cost ?? 0,

@@ -56,7 +56,9 @@ export function orderedDocuments({ ordered }: Pick<MemoryDependencies, 'ordered'
     const cursor = decodePageToken(pageToken, listed);
     const { documents, next } = await ordered.list(
       {
-        ...{ scope, collection, descending },
+        scope,
+        collection,
+        descending,
         pageSize: pageSize === 0 ? DEFAULTS.pageSize : pageSize,
         after: cursor && Number(cursor.id),
       },
@@ -84,7 +86,9 @@ function toWrite({ write }: DocumentWriteMessage): DocumentWrite {
 function fromDocument(document: OrderedDocument): OrderedDocumentMessage {
   const { sequence, data, version, createTimeMs, updateTimeMs } = document;
   return {
-    ...{ sequence, data, etag: etagOf(version) },
+    sequence,
+    data,
+    etag: etagOf(version),
     createTime: new Date(createTimeMs),
     updateTime: new Date(updateTimeMs),
   };

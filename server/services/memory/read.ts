@@ -2,7 +2,7 @@
 import { notFound } from '../../domain/errors.ts';
 import { isByCreateTime, parseOrder } from '../../domain/list-order.ts';
 import { typeOfId } from '../../domain/memory.ts';
-import { mergeKeyNamed } from '../../domain/merge/merge-payload.ts';
+import { mergeKeyNamed } from '../../domain/types/merge-payload.ts';
 import { decodePageToken, encodePageToken } from '../../domain/page-token.ts';
 import { inTurns } from '../../ports/in-turns.ts';
 import { DEFAULTS } from '../../policy/limits.ts';

@@ -40,7 +40,7 @@ export function streamRetrieveMemories(dependencies: MemoryDependencies) {
       const targetMs = targetOfRetrieval(request.retrieve!, count, (type) => dependencies.stores[type].backend);
       yield { event: { $case: 'done', value: { latencyMs: call.elapsedMs(), count, missing, targetMs } } };
     } finally {
-      // The reader left, or everything is sent: what still runs is no longer needed.
+      // The reader has left, or everything is sent: searches that still run are no longer needed.
       clearTimeout(timer);
       call.signal.removeEventListener('abort', onCallEnd);
       stop.abort(cancelled());

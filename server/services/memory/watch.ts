@@ -32,15 +32,15 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
         const { start, end } = await changes.bounds(scope, call);
         after = request.fromOldest ? start : end;
       }
-      yield told(after, scope, unlogged);
+      yield positionAt(after, scope, unlogged);
       for (;;) {
         const query = { scope, types, after, limit: WATCHING.pageSize, nowMs: call.nowMs };
         const page = await changes.read(query, call);
         for (const change of page.changes) yield { event: { $case: 'change', value: fromChange(change, scope) } };
         const said: string = page.changes.at(-1)?.position ?? after;
-        if (page.next !== said) yield told(page.next, scope);
+        if (page.next !== said) yield positionAt(page.next, scope);
         after = page.next;
-        if (page.isAtEnd && !(await events.next())) yield told(after, scope);
+        if (page.isAtEnd && !(await events.next())) yield positionAt(after, scope);
       }
     } finally {
       events.stop();
@@ -48,7 +48,7 @@ export function watchMemories({ changes, stores }: Pick<MemoryDependencies, 'cha
   };
 }
 
-function told(position: string, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
+function positionAt(position: string, scope: Scope, unlogged: readonly MemoryType[] = []): WatchMemoriesResponse {
   const value = { resumeToken: encodeResumeToken(position, scope), notFollowed: unlogged.map(fromType) };
   return { event: { $case: 'position', value } };
 }

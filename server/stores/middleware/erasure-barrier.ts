@@ -9,9 +9,18 @@ import type { UserImports } from '../../ports/users.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer } from './store-middleware.ts';
 
-export type ErasureBarrier = ReturnType<typeof erasureBarrier>;
+export interface ErasureBarrier {
+  /** Tells whether the user is being erased. */
+  isErasing(whose: UserKey): boolean;
+  /** Keeps imports apart from erasures from their beginning to their end. */
+  readonly imports: Layer<UserImports>;
+  /** Runs `erase` while nobody else writes for the user; two erasures of one user run one after the other. */
+  alone<T>(whose: UserKey, erase: () => Promise<T>): Promise<T>;
+  /** Returns the layer that guards a store's writes. */
+  writes(): StoreLayer;
+}
 
-export function erasureBarrier() {
+export function erasureBarrier(): ErasureBarrier {
   /** The users whose erasure is under way, each with a promise that settles at its end. */
   const closed = new Map<string, Promise<void>>();
   const underWay = new Map<string, number>();
@@ -37,15 +46,12 @@ export function erasureBarrier() {
   }
 
   return {
-    /** Tells whether the user is being erased. */
-    isErasing: (whose: UserKey): boolean => closed.has(userKeyText(whose)),
+    isErasing: (whose) => closed.has(userKeyText(whose)),
 
-    /** Keeps imports apart from erasures from their beginning to their end. */
     imports: {
       together: (next, whose, gather, call) => write([whose], () => next(whose, gather, call)),
-    } satisfies Layer<UserImports>,
+    },
 
-    /** Runs `erase` while nobody else writes for the user; two erasures of one user run one after the other. */
     async alone<T>(whose: UserKey, erase: () => Promise<T>): Promise<T> {
       const key = userKeyText(whose);
       while (closed.has(key)) await closed.get(key);
@@ -61,8 +67,7 @@ export function erasureBarrier() {
       }
     },
 
-    /** Returns the layer that guards a store's writes. */
-    writes: (): StoreLayer => ({
+    writes: () => ({
       add: (next, intents, call) => write(scopesOf(intents), () => next(intents, call)),
       update: (next, intent, call) => write([intent.scope], () => next(intent, call)),
       remove: (next, intent, call) => write([intent.scope], () => next(intent, call)),

@@ -1,25 +1,35 @@
-/** Opens one span and feeds one histogram for each call of a port, under the span of the call that made it. */
+/**
+ * Opens one span and feeds one histogram for each call of a port, under the span of the call that made it, and counts the memories that
+ * were deleted.
+ */
+import type { MemoryType } from '../../domain/memory.ts';
 import type { ArchiveSearch } from '../../ports/archive-search.ts';
 import type { ContextStore, FactStore } from '../../ports/context.ts';
 import type { CallContext } from '../../ports/stores.ts';
-import type { ObservedType, StoreOperation, StoreSpan } from '../../ports/telemetry.ts';
+import type { ObservedType, StoreOperation, StoreSpan, Telemetry } from '../../ports/telemetry.ts';
+import { deletionsOf } from './deletions.ts';
 import type { Layer } from './layer.ts';
 import type { StoreLayer, StoreMiddleware } from './store-middleware.ts';
 
 /** Observes all operations except those on one user as a whole: these are rare and long, and would distort the latencies of calls. */
-export const observed: StoreMiddleware = ({ type, backend }): StoreLayer => {
+export function observed(telemetry: Pick<Telemetry, 'lifecycle'>): StoreMiddleware {
+  return ({ type, backend }) => observedStore(type, backend, telemetry);
+}
+
+function observedStore(type: MemoryType, backend: string, telemetry: Pick<Telemetry, 'lifecycle'>): StoreLayer {
   const inSpans = spans(type, backend);
+  const deletions = deletionsOf(type, telemetry);
   return {
-    add: inSpans('add', (outcomes) => outcomes.length),
+    add: inSpans('add', (outcomes) => outcomes.length, deletions.byAdd),
     get: inSpans('get', (found) => (found === undefined ? 0 : 1)),
     list: inSpans('list', ({ records }) => records.length),
     update: inSpans('update', one),
-    remove: inSpans('remove', one),
+    remove: inSpans('remove', one, deletions.byRemove),
     retrieve: inSpans('retrieve', (hits) => hits.length),
-    clearTask: inSpans('clearTask', (cleared) => cleared),
+    clearTask: inSpans('clearTask', (cleared) => cleared, deletions.byClearTask),
     traverse: inSpans('traverse', ({ entities }) => entities.length),
   };
-};
+}
 
 /** Observes all operations that serve a call. */
 export function observedContext(backend: string): Layer<ContextStore> {
@@ -79,17 +89,31 @@ export function observedArchive(backend: string): Layer<ArchiveSearch> {
   };
 }
 
-/** Wraps operations whose last argument is the call. Without tracing, the store's own promise is returned. */
+/**
+ * Wraps operations whose last argument is the call. Without tracing, the store's own promise is returned, unless its result is to be
+ * noted as well.
+ */
 function spans(type: ObservedType, backend: string) {
-  return <Given extends readonly unknown[], Result>(operation: StoreOperation, count: (result: Result) => number) =>
+  return <Given extends readonly unknown[], Result>(
+      operation: StoreOperation,
+      count: (result: Result) => number,
+      note?: (result: NoInfer<Result>, given: NoInfer<readonly [...Given, CallContext]>) => void,
+    ) =>
     (
       next: (...given: readonly [...Given, CallContext]) => Promise<Result>,
       ...given: readonly [...Given, CallContext]
     ): Promise<Result> => {
       const { trace } = given.at(-1) as CallContext;
       const span = trace?.startStoreCall(operation, type, backend);
-      return span === undefined ? next(...given) : inSpan(span, () => next(...given), count);
+      const work = span === undefined ? next(...given) : inSpan(span, () => next(...given), count);
+      return note === undefined ? work : noted(work, (result) => note(result, given));
     };
+}
+
+async function noted<T>(work: Promise<T>, note: (result: T) => void): Promise<T> {
+  const result = await work;
+  note(result);
+  return result;
 }
 
 /** Runs `work` and ends the span with its outcome. */

@@ -62,7 +62,7 @@ describe('odataFilter', () => {
     expect(sums.passing).to.be.below(sums.matching * 2);
   });
 
-  it('tells exactly what it compiles', () => {
+  it('reports exactly what it translates', () => {
     const exact = [
       `metadata.category == "it's odd"`,
       `metadata.category != "ñandú \\"quoted\\""`,
@@ -89,7 +89,7 @@ describe('odataFilter', () => {
     }
   });
 
-  it('writes quotes twice, times as times, and numbers as they are', () => {
+  it('escapes quotes, and writes times and numbers as such', () => {
     expect(odataFilter(`speaker == "O'Hara' or owner ne 'x"`)).to.equal(`speaker eq 'O''Hara'' or owner ne ''x'`);
     expect(odataFilter('create_time > timestamp("2026-01-02T03:04:05.678Z")')).to.equal(
       'createTime gt 2026-01-02T03:04:05.678Z',

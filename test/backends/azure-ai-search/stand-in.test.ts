@@ -66,7 +66,7 @@ describe('The stand-in for Azure AI Search', () => {
     expect((await ask('GET', "/indexes('no-index')")).status).to.equal(404);
   });
 
-  it('answers each document of a batch as the examples do: 200 where all went well, 207 where not', async () => {
+  it('answers each document of a batch like the manual’s examples: 200 if all succeeded, 207 if not', async () => {
     const first = await write([
       { '@search.action': 'upload', id: 'u1', name: 'Fancy Stay' },
       { '@search.action': 'merge', id: '2', name: 'Roach Motel' },
@@ -128,7 +128,7 @@ describe('The stand-in for Azure AI Search', () => {
     expect(found(answer)[0]).to.include({ id: '9' });
   });
 
-  it('tells cosine as 1 / (2 - cosine), and gives the k nearest', async () => {
+  it('returns 1 / (2 - cosine) as the score of the k nearest', async () => {
     const vectorQueries = [{ kind: 'vector', vector: [0, 1, 2, 3, 4], k: 2, fields: 'vector2' }];
     const answer = await post({ vectorQueries, select: 'id' });
     expect(idsOf(answer)).to.deep.equal(['0', '1']);
@@ -137,7 +137,7 @@ describe('The stand-in for Azure AI Search', () => {
     expect(found(answer)[1]?.['@search.score']).to.equal(Math.fround(1 / (2 - cosine)));
   });
 
-  it('orders and pages, and says how to go on where it gives less than was asked for', async () => {
+  it('orders and pages, and returns how to continue if a page is incomplete', async () => {
     const orderby = 'ownerId desc,price';
     const all = idsOf(await post({ orderby, top: 1000, select: 'id' }));
     expect(all).to.deep.equal(['1', '2', '4', '5', '7', '8', '11', '3', '6', '9', '0', '10']);

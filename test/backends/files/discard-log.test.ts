@@ -41,7 +41,7 @@ describe('the log of discardables', () => {
     log.close();
   });
 
-  it('lets the oldest hours go where a user has too many bytes, and refuses more than that in one hour', async () => {
+  it('deletes a user’s oldest hours beyond the limit of bytes, and refuses more than that in one hour', async () => {
     let nowMs = Date.parse('2026-11-22T03:00:00Z');
     const text = 'x'.repeat(60 * 1024);
     let log = discardLog(folder, { now: () => nowMs });

@@ -53,7 +53,7 @@ describe('cold storage in a folder', () => {
     expect(await readdir(incoming)).to.deep.equal(['young']);
   });
 
-  it('says that it cannot be used, and not where it lies', async () => {
+  it('reports that it cannot be used, without its path', async () => {
     await writeFile(join(folder, 'file'), '');
     const store = fileColdStore(join(folder, 'file'));
     const error = await failure(store.check(call()));

@@ -20,7 +20,7 @@ describe('What Neo4j is asked', () => {
     }
   });
 
-  it('stands in the tables of statements and nowhere else', () => {
+  it('is in the tables of statements and nowhere else', () => {
     expect(CLAUSE.test("run('MATCH (n) RETURN n')")).to.equal(true);
     const others = sources.filter(({ name }) => !TEXTS.includes(name));
     expect(others.length).to.be.above(10);

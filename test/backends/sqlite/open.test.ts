@@ -10,7 +10,7 @@ import {
   openForWriting,
   refuseOldSqlite,
 } from '../../../server/backends/sqlite/engine/file/open-file.ts';
-import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from '../../../server/backends/sqlite/engine/file/audit-head.ts';
 import { MIGRATIONS, STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
 import { closeAndDelete, encoder, openTemporary, table, temporaryFolder } from './temporary-store.ts';
 
@@ -80,7 +80,7 @@ describe('opening the embedded store', () => {
     await (await openTemporary({ dataDir })).close();
   });
 
-  it('refuses a file of a newer schema, of another program, and one that is no database', async () => {
+  it('refuses a file of a newer schema, of another program, and one that is not a database', async () => {
     const file = join(dataDir, STORE_FILE);
     openForWriting(file, table.identity).close();
     const db = new Sqlite(file);
@@ -158,7 +158,7 @@ describe('migrating', () => {
     }
   });
 
-  it('leaves the file as it was where a step fails, and keeps each try’s copy', async () => {
+  it('leaves the file unchanged if a step fails, and keeps the copy of each attempt', async () => {
     const db = new Sqlite(join(dataDir, STORE_FILE));
     migrate(db, steps.slice(0, 1));
     const broken = { version: 2, sql: 'DELETE FROM one; CREATE TABLE one (a)' };

@@ -15,7 +15,7 @@ type Memory = BetaLocalFilesystemMemoryTool | RecordaMemory;
 type Command = (memory: Memory) => Promise<unknown>;
 
 /**
- * Matches errors of the disk with its own names and paths of this machine, which only mean that the command fails.
+ * Matches errors of the disk that contain its own names and this machine's paths, which only mean that the command fails.
  */
 const OF_DISK = /^E[A-Z]+:/;
 

@@ -137,7 +137,7 @@ describeBothDoors('A session of the OpenAI Agents SDK', (door) => {
     expect(await session.getItems(2)).to.deep.equal(large.slice(6, 8));
   });
 
-  it('refuses what is no transaction, and changes nothing', async () => {
+  it('refuses an invalid transaction, and changes nothing', async () => {
     const session = new RecordaSession(agent());
     await session.addItems([said('one')]);
     const append = { type: 'append_items', items: [said('two')] };

@@ -228,13 +228,13 @@ describe('the commands that call Recorda', () => {
       });
     }
 
-    it('with 4 where nobody answers', async () => {
+    it('with 4 if no server answers', async () => {
       const { code, stderr } = await runCommand('list', '--url', '127.0.0.1:9');
       expect(code).to.equal(4);
       expect(stderr).to.include('No Recorda server answers');
     });
 
-    it('with 3 for a setting of the environment that is none, and name the one that was meant', async () => {
+    it('with 3 for an unknown setting in the environment, and suggest the one that was meant', async () => {
       const wrong = startExecutable({ args: ['list'], env: { RECORDA_DATADIR: folder } });
       expect(await wrong.exit).to.equal(3);
       expect(wrong.stderr()).to.include('Did you mean RECORDA_DATA_DIR?');
@@ -261,7 +261,7 @@ describe('the commands that call Recorda', () => {
     expect(plain).not.to.include('\u001b');
   });
 
-  it('open the data folder where no server has it', async () => {
+  it('open the data folder if no server has it open', async () => {
     const local = ['--data-dir', join(folder, 'local')];
     expect((await runCommand('add', 'Kim climbs', ...local)).code).to.equal(0);
     expect((await runCommand('search', 'who climbs?', ...local)).stdout).to.include('Kim climbs');

@@ -15,7 +15,7 @@ const WIDTH = 80;
 const MOST_LINES = 40;
 
 /** Each shows all settings, whose sentences have tests of their own. */
-const OF_SERVER = ['serve', 'mcp', 'doctor', 'health', 'config', 'reembed', 'demo', 'standby restore'];
+const OF_SERVER = ['serve', 'mcp', 'doctor', 'health', 'config', 'reembed', 'move', 'demo', 'standby restore'];
 const isOfServer = (path: string): boolean => OF_SERVER.includes(path.replace('recorda ', ''));
 
 describe('the help of the executable', () => {

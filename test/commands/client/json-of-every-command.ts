@@ -90,9 +90,9 @@ const ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * These serve, draw, or print for a shell; or they need a server with keys, or a standby, which tests of their own set up.
+ * These serve, draw, or print for a shell; or they need a server with keys, a standby or PostgreSQL, which tests of their own set up.
  */
-const WITHOUT = ['serve', 'mcp', 'demo', 'completion', 'complete', 'token mint', 'standby restore'];
+const WITHOUT = ['serve', 'mcp', 'demo', 'completion', 'complete', 'token mint', 'standby restore', 'move'];
 
 const idOf = (result: Result): string => String(result['id']);
 

@@ -170,7 +170,7 @@ describe('appending turns', () => {
       expect(tokensIn(next(8 * 40_000 + 301_000))).to.be.below(1000);
     });
 
-    it('stays small where no prompt is long enough to be cached', () => {
+    it('stays small if no prompt is long enough to be cached', () => {
       const bare = { ...PRICED, pricing: pricingOf(modelPrice('claude-haiku-4-5'), 1, 377) };
       for (const state of windows(40, bare)) expect(tokensIn(state)).to.be.at.most(1200);
     });

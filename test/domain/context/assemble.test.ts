@@ -97,7 +97,7 @@ describe('assembling a prompt', () => {
     expect(memory(built(whole, { isAsked: true, tokens: 1000 }))).to.be.greaterThan(400);
   });
 
-  it('keeps the whole window where no limit is asked for, and gives it up to recall under one that is', () => {
+  it('keeps the whole window without a limit, and yields part of it to recall under one', () => {
     const window = Array.from({ length: 20 }, (_, at) => said(40, at));
     const whole = built({ window });
     expect(sources(whole, 'TURN')).to.have.length(20);
@@ -135,6 +135,16 @@ describe('assembling a prompt', () => {
     expect(tokensOf(little, 'RECALL')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
     const opening = built({ facts, relevance: 'LITTLE' });
     expect(tokensOf(opening, 'RECALL', 'FACTS')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
+  });
+
+  it('recalls what may be near in proportion to the limit that the caller sets', () => {
+    const most = 900 * PROMPT.littleShare;
+    const ofPrompt = built({ relevance: 'LITTLE' }, { tokens: 900, isAsked: true });
+    expect(tokensOf(ofPrompt, 'RECALL')).to.be.within(most - 30, most);
+    const ofRecall = built({ relevance: 'LITTLE' }, { recall: 900 });
+    expect(tokensOf(ofRecall, 'RECALL')).to.be.within(most - 30, most);
+    const small = built({ relevance: 'LITTLE' }, { recall: 200 });
+    expect(tokensOf(small, 'RECALL')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
   });
 
   it('tells no more of the session’s own past than what was said in it', () => {

@@ -56,6 +56,9 @@ const CHOSEN_ON = [
   'I have guests tomorrow, what do I cook?',
   'Vienen amigos a cenar, ¿qué preparo?',
   'Can you plan a road trip for us?',
+  'Propón un menú para la boda',
+  'Plan our first evening in Porto',
+  'Cook something for mum and me tonight',
 ];
 
 /** These were written afterwards. */
@@ -106,6 +109,7 @@ describe('what a question plans', () => {
     expect(kindsFor('Plan my weekend')).to.include.members(['FAMILY', 'DIET', 'HOME']);
     expect(kindsFor('Hello!')).to.deep.equal([]);
   });
+  expect(kindsOf('tengo tendinitis en la muñeca izquierda').has('HEALTH')).to.equal(true);
 
   it('knows facts of each kind by their words, and by their likeness to others', () => {
     expect(kindsOf('I get hives from strawberries').has('DIET')).to.equal(true);

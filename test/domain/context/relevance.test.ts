@@ -27,16 +27,32 @@ describe('how near what is known comes to a question', () => {
     ...{ coverage: 0.8, bestCoverage: 0.8, both: 0.6, phrase: 0.4 },
   };
 
-  it('is nothing where nothing was found', () => {
+  it('is zero if nothing was found', () => {
     expect(recallRelevance(readQuestion('What did I say?'), undefined)).to.equal('NOTHING');
     expect(areFactsNear(readQuestion('What do I like?'), undefined)).to.equal(false);
   });
 
-  it('goes by what the search measured', () => {
+  it('depends on what the search measured', () => {
     expect(recallRelevance(readQuestion('When do the tomatoes get water?'), far)).to.equal('NOTHING');
     expect(recallRelevance(readQuestion('When do the tomatoes get water?'), near)).to.equal('ALL');
     expect(areFactsNear(readQuestion('Which dog digs in the garden?'), far)).to.equal(false);
     expect(areFactsNear(readQuestion('Where is my dog digging?'), near)).to.equal(true);
+  });
+
+  it('gives an order what it is to be made of, and one about the world nothing', () => {
+    const shares = {
+      ...far,
+      similarity: 0.55,
+      bestSimilarity: 0.6,
+      meanSimilarity: 0.5,
+      coverage: 0.4,
+      bestCoverage: 0.5,
+    };
+    for (const order of ['Summarise the plan for the party', 'armame un resumen de lo de la cafetería'])
+      expect(recallRelevance(readQuestion(order), { ...shares, both: 0.3 }), order).not.to.equal('NOTHING');
+    for (const order of ['Write a poem about the sea', 'escribime un poema sobre el mar'])
+      expect(recallRelevance(readQuestion(order), far), order).to.equal('NOTHING');
+    expect(recallRelevance(readQuestion('The party is on Friday'), shares)).to.equal('NOTHING');
   });
 
   it('leaves no question of users about themselves without an answer', () => {
@@ -44,7 +60,7 @@ describe('how near what is known comes to a question', () => {
       expect(recallRelevance(readQuestion(question), far), question).to.equal('LITTLE');
   });
 
-  it('is less where the chat itself is nearer to the question, and nothing where more of it is', () => {
+  it('is lower if the chat is nearer to the question, and zero if more of the chat is', () => {
     expect(
       (['ALL', 'LITTLE', 'NOTHING'] as const).map((relevance) =>
         relevanceBesideShown(readQuestion('And the oven?'), relevance, 0),
@@ -98,16 +114,19 @@ describe('how near what is known comes to a question', () => {
   it('reads for whom and for what a question is', () => {
     const read = (question: string): readonly string[] =>
       Object.entries(questionWords(question)).flatMap(([name, is]) => (is ? [name] : []));
-    expect(read('When did I sell the bike?')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'asks']);
-    expect(read('¿Qué compré el martes?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('When did I sell the bike?')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'isOfPast', 'asks']);
+    expect(read('¿Qué compré el martes?')).to.deep.equal(['asksOfSelf', 'isOfPast', 'asks']);
+    expect(read('¿Adónde vamos de luna de miel?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('¿Cuántos somos el sábado?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('¿Vamos con otro tema?')).not.to.include('asksOfSelf');
     expect(read('¿Qué es un café?')).to.deep.equal(['asks']);
-    expect(read('Remind me what we agreed on')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'looksBack']);
+    expect(read('Remind me what we agreed on')).to.deep.equal(['isOfSelf', 'asksOfSelf', 'looksBack', 'isOfPast']);
     expect(read('How do I boil an egg?')).to.deep.equal(['isOfSelf', 'asksForHelp', 'asks']);
     expect(read('Write a poem')).to.deep.equal(['orders']);
     expect(read('Traducí este párrafo al inglés')).to.deep.equal(['orders', 'goesOn']);
     expect(read('and the other one')).to.deep.equal(['goesOn', 'tells']);
     expect(read('¿Y la otra?')).to.deep.equal(['asks', 'goesOn']);
-    expect(read('¿Cuándo traducí el párrafo?')).to.deep.equal(['asksOfSelf', 'asks']);
+    expect(read('¿Cuándo traducí el párrafo?')).to.deep.equal(['asksOfSelf', 'isOfPast', 'asks']);
     expect(read('thanks, good night!')).to.deep.equal(['tells', 'isCourtesy']);
     expect(read('Hi, my dog is ill')).to.deep.equal(['isOfSelf', 'tells']);
     expect(read('It is done now. what comes next')).to.deep.equal(['asks', 'goesOn']);

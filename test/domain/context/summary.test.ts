@@ -32,6 +32,37 @@ describe('the summary of a segment', () => {
     ruleSummary(said.map((content, at) => ({ ...read(content, at), turn: at + 1, createMs: 0, startsTopic: false })))
       ?.keys;
 
+  it('has what changed before other news with names and numbers', () => {
+    const english = summaryOf(
+      'Hiroshima is on day 4 and 5 of the trip, we sleep at the Hotel Granvia for 140 euros.',
+      'Noted: Hiroshima, days 4 and 5.',
+      'Change of plans: we skip Hiroshima and go to Kanazawa.',
+      'Kanazawa has beautiful gardens.',
+      'My flight KL861 leaves at 9:15 from Schiphol.',
+      'Have a safe flight.',
+    );
+    expect(Object.values(english ?? {}).join(' ')).to.include('Kanazawa');
+    const spanish = summaryOf(
+      'El catering de Luigi sale 88 euros por persona y la torta de Ana otros 120.',
+      'Anotado: Luigi y Ana.',
+      'Cambio de planes: no viene Luigi, cocina mi tía Rosa.',
+      'Qué bueno.',
+      'La florista Marta pide una seña de 50 euros antes del 3 de mayo.',
+      'Anotado.',
+    );
+    expect(Object.values(spanish ?? {}).join(' ')).to.include('Rosa');
+  });
+
+  it('does not end a sentence after a title', () => {
+    const said = summaryOf(
+      'My landlord Mr. Osei raised the rent to 1,150.',
+      'That is a lot.',
+      'Yes, from May on.',
+      'Ok.',
+    );
+    expect(Object.values(said ?? {}).join(' ')).to.include('Mr. Osei raised the rent');
+  });
+
   it('has what was decided, and the numbers and names that belong to it', () => {
     const english = summaryOf(
       'The translations are late again, so I talked to the whole team this morning.',

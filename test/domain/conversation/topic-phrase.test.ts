@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { topicPhrase, topicTold } from '../../../server/domain/conversation/topic-phrase.ts';
+import { topicPhrase, recognisedTopic } from '../../../server/domain/conversation/topic-phrase.ts';
 import { factDomainsFor, turnDomain } from '../../../server/domain/conversation/turn-domain.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
 import { FACT_READER } from '../../fact-reader.ts';
@@ -36,9 +36,9 @@ describe('topic phrases', () => {
 });
 
 describe('turns to another topic that no rule knows', () => {
-  const told = (turn: string) => topicTold(readTurn(turn), FACT_READER);
+  const told = (turn: string) => recognisedTopic(readTurn(turn), FACT_READER);
 
-  it('are told by the reader, with their sentence; they never flush', () => {
+  it('are recognised by the reader, with their sentence; they never flush', () => {
     for (const [turn, sentence] of [
       ['Thanks. Switching hats for a moment: how much sleep does a toddler need?', 'Switching hats for a moment'],
       ['Cambio de chip: ¿cuánto duerme un nene de dos años?', 'Cambio de chip'],

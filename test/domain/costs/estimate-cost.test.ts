@@ -58,7 +58,7 @@ describe('the slope of a line by least squares', () => {
     for (const other of [best - 0.01, best + 0.01]) expect(distance(other)).to.be.above(distance(best));
   });
 
-  it('is 0 where nothing says otherwise', () => {
+  it('is 0 by default', () => {
     expect(slopeOf([])).to.equal(0);
     expect(slopeOf([{ x: 1, y: 5 }])).to.equal(0);
     expect(slopeOf([1, 2].map((y) => ({ x: 3, y })))).to.equal(0);

@@ -35,7 +35,7 @@ describe('decideAdd, long-term', () => {
   const decide = (all: readonly Sized[], autoPrune: AutoPrune, sizeBytes: number, max = quota) =>
     decideAdd({ usage: usageOf(all), quota: max, oldest: all }, wish(long, autoPrune), sizeBytes);
 
-  it('adds exactly where there is room, unless it may prune', () => {
+  it('adds exactly while there is room, unless it may prune', () => {
     fc.assert(
       fc.property(sizes, size, (all, sizeBytes) => {
         const decision = decide(memories(all), 'OFF', sizeBytes);

@@ -4,7 +4,7 @@ import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
 import { slotOfFact } from '../../../server/domain/facts/fact-slot.ts';
 import type { KnownFact } from '../../../server/domain/facts/fact.ts';
 import { readTurn } from '../../../server/domain/speech/read-turn.ts';
-import { FACT_READER } from '../../fact-reader.ts';
+import { EMBED, FACT_READER } from '../../fact-reader.ts';
 
 const AT = 1_700_000_000_000;
 
@@ -14,7 +14,7 @@ function factsAfter(...turns: readonly string[]): readonly string[] {
   for (const turn of turns) {
     const { text } = readTurn(turn);
     for (const found of extractFacts(turn, FACT_READER)) {
-      const decision = decideFact(facts, { ...found, said: text.slice(found.from, found.to) });
+      const decision = decideFact(facts, { ...found, said: text.slice(found.from, found.to) }, EMBED);
       facts = applied(facts, decision, {
         ...found,
         id: `${facts.length}`,
@@ -82,8 +82,8 @@ describe('a statement and what is known', () => {
       ['I joined a book club', 'I joined a climbing group last week'],
       ['My uncle eats pork', 'I do not eat pork'],
     ] as const)
-      expect(decideFact([fact(known)], fact(said)), said).to.deep.equal({ does: 'ADD', closes: [] });
-    expect(decideFact([fact('I eat pork')], fact('I do not eat pork'))).to.include({ does: 'SUPERSEDE' });
+      expect(decideFact([fact(known)], fact(said), EMBED), said).to.deep.equal({ does: 'ADD', closes: [] });
+    expect(decideFact([fact('I eat pork')], fact('I do not eat pork'), EMBED)).to.include({ does: 'SUPERSEDE' });
   });
 
   it('confirms what it repeats', () => {
@@ -162,9 +162,9 @@ describe('a statement and what is known', () => {
       confirmations: 0,
     };
     const said = { domain: 'PERSONAL', text: 'vivo en Salta', slot: 'home' } as const;
-    expect(decideFact([home], said)).to.deep.equal({ does: 'SUPERSEDE', closes: ['f1'] });
-    expect(decideFact([home], { ...said, confidence: 'LOW' })).to.deep.equal({ does: 'ADD', closes: [] });
+    expect(decideFact([home], said, EMBED)).to.deep.equal({ does: 'SUPERSEDE', closes: ['f1'] });
+    expect(decideFact([home], { ...said, confidence: 'LOW' }, EMBED)).to.deep.equal({ does: 'ADD', closes: [] });
     const again = { ...said, text: home.text, confidence: 'LOW' } as const;
-    expect(decideFact([home], again)).to.deep.equal({ does: 'CONFIRM', id: 'f1' });
+    expect(decideFact([home], again, EMBED)).to.deep.equal({ does: 'CONFIRM', id: 'f1' });
   });
 });

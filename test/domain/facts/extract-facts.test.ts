@@ -39,6 +39,14 @@ describe('facts of a turn', () => {
     expect(only('I got promoted to tech lead')).to.include({ source: 'INFERRED', confidence: 'HIGH' });
   });
 
+  it('are of low confidence where they have nothing but a day, an hour or a figure', () => {
+    for (const answer of ['5th October', 'el 14 de septiembre', 'el 1 de noviembre'])
+      expect(only(answer).confidence, answer).to.equal('LOW');
+    expect(only('Remember: 5th October').confidence).to.equal('HIGH');
+    expect(only('Nací el 3 de mayo').confidence).not.to.equal('LOW');
+    expect(only("I'm 34").confidence).not.to.equal('LOW');
+  });
+
   it('are several where one sentence gives several, in whatever language', () => {
     expect(brief('Hola, soy Martina, trabajo en marketing y vivo en Rosario')).to.deep.equal([
       'personal: soy Martina',
@@ -231,7 +239,11 @@ function readerOf(probability: number, see: (spans: readonly CandidateSpan[]) =>
     identity: 'a reader',
     read(_, spans) {
       see(spans);
-      return spans.map(() => ({ probability, said: () => ({ kind: 'plain', domains: ['PERSONAL'], replaces: 0 }) }));
+      return spans.map(() => ({
+        probability,
+        said: () => ({ kind: 'plain', domains: ['PERSONAL'] }),
+        replaces: () => 0,
+      }));
     },
   };
 }

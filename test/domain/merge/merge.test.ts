@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { mergeKey, mergePayload, mergesInto } from '../../../server/domain/merge/merge-payload.ts';
+import { mergeKey, mergePayload, mergesInto } from '../../../server/domain/types/merge-payload.ts';
 import type { JsonObject, JsonPayload, JsonValue } from '../../../server/domain/payloads.ts';
 
 const NOW_MS = 1_700_000_000_000;

@@ -11,8 +11,8 @@ import {
   readsOfChange,
   readsOfEvict,
   readsOfPutBack,
-  type Foreseen,
-} from '../../../server/domain/writes/foreseen.ts';
+  type ReadSet,
+} from '../../../server/domain/writes/read-set.ts';
 import {
   newRecord,
   toRestored,
@@ -101,7 +101,7 @@ function argsOf(asked: readonly Asked[], ...kinds: readonly AskKind[]): readonly
   return asked.filter(({ kind }) => kinds.includes(kind)).map(({ args }) => args);
 }
 
-function expectForeseen(asked: readonly Asked[], foreseen: Foreseen): void {
+function expectReadSet(asked: readonly Asked[], reads: ReadSet): void {
   const requests = argsOf(asked, 'repeatedAdd', 'repeatedUpdate', 'repeatedRemove').map(([write]) => {
     const { scope, requestId: id } = write as SizedIntent;
     return { scope, requestId: id };
@@ -115,26 +115,26 @@ function expectForeseen(asked: readonly Asked[], foreseen: Foreseen): void {
     const { scope, payload } = memory as SizedIntent;
     return { scope, payload };
   });
-  expect(foreseen).to.deep.equal({ requests, accounts, memories: refs('find'), holders: refs('holderOf'), keys });
+  expect(reads).to.deep.equal({ requests, accounts, memories: refs('find'), holders: refs('holderOf'), keys });
 }
 
 describe('What a write asks for', () => {
   for (const payload of PAYLOADS) {
     const name = payload.type === 'ENTITY' ? payload.node : payload.type;
 
-    it(`is foreseen of ${name}: to add it, and to put it back`, () => {
+    it(`is the read set of ${name}, to add it and to put it back`, () => {
       const adds = holding(ANA, BEN);
       writesNow(adds.transaction).add(adding(payload));
-      expectForeseen(adds.asked, readsOfAdd(adding(payload)));
+      expectReadSet(adds.asked, readsOfAdd(adding(payload)));
       const puts = holding(ANA, BEN);
       const expireTimeMs = payload.type === 'SHORT_TERM' ? NOW_MS + 1 : undefined;
       const memory = toRestored({ ...newRecord(adding(payload)), expireTimeMs }, NOW_MS);
       expect(writesNow(puts.transaction).putBack(memory)).to.equal(true);
-      expectForeseen(puts.asked, readsOfPutBack(memory));
+      expectReadSet(puts.asked, readsOfPutBack(memory));
     });
   }
 
-  it('is foreseen of a change, a removal and an eviction, and of several writes as one', () => {
+  it('is the read set of a change, a removal and an eviction, and of several writes together', () => {
     const { asked, transaction } = holding(ANA, BEN);
     const writes = writesNow(transaction);
     const update = { scope: SCOPE, id: ANA.id, nowMs: NOW_MS, requestId, patch: { attributes: { a: 1 } } };
@@ -146,7 +146,7 @@ describe('What a write asks for', () => {
     writes.update(update);
     writes.remove(remove);
     expect(writes.evict(evict)).to.deep.equal([ANA.id, BEN.id]);
-    expectForeseen(asked, readsOfAll([readsOfChange(update), readsOfChange(remove), readsOfEvict(evict)]));
+    expectReadSet(asked, readsOfAll([readsOfChange(update), readsOfChange(remove), readsOfEvict(evict)]));
   });
 
   it('is answered later as it is at once: the same asks in the same order, and the same outcome', async () => {

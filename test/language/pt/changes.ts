@@ -3,6 +3,7 @@ import type { ChangePack } from '../../../server/domain/languages/change-pack.ts
 
 export const CHANGES: ChangePack = {
   tellsOfChange: 'ja nao|afinal|mudei|mudamos|mudou|deixei de|deixamos de|troquei|trocamos|vendi|agora (?:e|sao|vai)',
+  revises: 'mudanca de planos|cancelad[oa]|adiad[oa]|em vez disso',
   denies: String.raw`nao|nunca|deixei\w*|deixamos|vendi|cancel\w+`,
   ends: 'ja nao|nao|deixei|deixamos|vendi|cancelei|larguei|acabou|terminei',
   holdsNow: 'agora|hoje em dia|desde|de novo|nov[oa]s?',

@@ -7,7 +7,7 @@ import {
   fileKeys,
   localKey,
   MASTER_KEY_FILE,
-  type FileKeysPlace,
+  type FileKeysConfig,
 } from '../../../server/lifecycle/master-keys/file-keys.ts';
 import { readMasterKey, readMasterKeys } from '../../../server/lifecycle/master-keys/key-text.ts';
 import { unwrapKey, wrapKey } from '../../../server/lifecycle/wrapped-key.ts';
@@ -27,7 +27,7 @@ describe('master keys in a file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const open = (place: Omit<FileKeysPlace, 'dataDir'> = {}) =>
+  const open = (place: Omit<FileKeysConfig, 'dataDir'> = {}) =>
     fileKeys(
       { ...place, dataDir: folder },
       { warn: (_, text) => void warnings.push(text), error: (_, text) => void errors.push(text) },

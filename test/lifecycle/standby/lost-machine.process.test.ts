@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Sqlite } from '../../../server/backends/sqlite/engine/sqlite.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
-import { restoreFromStandby, type StandbyPlaces } from '../../../server/opening/open-restore.ts';
+import { restoreFromStandby, type RestoreConfig } from '../../../server/opening/open-restore.ts';
 import { SECOND_MS } from '../../../server/policy/units.ts';
 import { wrongCounters } from '../../backends/sqlite/recount.ts';
 import { seededRandom } from '../../load/sentences.ts';
@@ -24,7 +24,7 @@ const CHILD = fileURLToPath(new URL('./shipping-child.js', import.meta.url));
 type Told = { readonly id: string; readonly atMs: number; readonly isGone?: true };
 
 /** Returns what was acknowledged before the server was killed, and when it was killed. */
-async function killWhileWriting(places: StandbyPlaces, afterMs: number) {
+async function killWhileWriting(places: RestoreConfig, afterMs: number) {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(places)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const told: Told[] = [];

@@ -3,12 +3,12 @@
  * places, as JSON.
  */
 import { writeSync } from 'node:fs';
-import type { StandbyPlaces } from '../../../server/opening/open-restore.ts';
+import type { RestoreConfig } from '../../../server/opening/open-restore.ts';
 import { openShipping } from './shipping-server.ts';
 
 const WRITERS = 4;
 const [places = ''] = process.argv.slice(2);
-const parsed = JSON.parse(places) as StandbyPlaces;
+const parsed = JSON.parse(places) as RestoreConfig;
 const server = await openShipping(parsed, parsed.dataDir);
 await server.shipped();
 const say = (told: object): void => void writeSync(1, `${JSON.stringify(told)}\n`);

@@ -5,7 +5,7 @@ import { recordaOver, type Recorda } from '../../../client/recorda.ts';
 import { makeFolder } from '../../../server/backends/sqlite/engine/file/make-folder.ts';
 import { openForReading } from '../../../server/backends/sqlite/engine/file/open-file.ts';
 import { Sqlite } from '../../../server/backends/sqlite/engine/sqlite.ts';
-import type { StoredAdd } from '../../../server/backends/sqlite/memories/memory-commands.ts';
+import type { StoredAdd } from '../../../server/backends/sqlite/records/memory-commands.ts';
 import { STORE_FILE } from '../../../server/backends/sqlite/migrations/migrations.ts';
 import { TABLES } from '../../../server/backends/sqlite/schema.ts';
 import { readShipped } from '../../../server/backends/sqlite/shipping/read-shipped.ts';
@@ -18,7 +18,7 @@ import { memoryId } from '../../../server/domain/memory.ts';
 import { pipelineTransport } from '../../../server/embedded/pipeline-transport.ts';
 import { fileKeys } from '../../../server/lifecycle/master-keys/file-keys.ts';
 import { openKeyStorage } from '../../../server/opening/open-cold.ts';
-import type { StandbyPlaces } from '../../../server/opening/open-restore.ts';
+import type { RestoreConfig } from '../../../server/opening/open-restore.ts';
 import { openStandby } from '../../../server/opening/open-standby.ts';
 import { GLOBAL_LIMITS, QUOTAS } from '../../../server/policy/limits.ts';
 import { DAY_MS } from '../../../server/policy/units.ts';
@@ -29,7 +29,7 @@ import { openRecorda, type RecordaOptions } from '../../../server/recorda.ts';
 const at = (...parts: readonly string[]) => ({ kind: 'files', folder: join(...parts) }) as const;
 
 /** Returns the places of everything except the data folder, under this folder, and the key that opens it. */
-export function placesIn(folder: string, masterKey = randomBytes(32).toString('base64')): StandbyPlaces {
+export function placesIn(folder: string, masterKey = randomBytes(32).toString('base64')): RestoreConfig {
   return {
     dataDir: join(folder, 'lost'),
     cold: at(folder, 'cold'),
@@ -46,7 +46,7 @@ export type ShippingRecorda = Recorda & {
 };
 
 export async function openShipping(
-  places: StandbyPlaces,
+  places: RestoreConfig,
   dataDir: string,
   more: Partial<RecordaOptions> = {},
 ): Promise<ShippingRecorda> {
@@ -64,7 +64,7 @@ export async function openShipping(
 }
 
 /** Opens the writer of a store and its shipper in this thread, which is faster than starting a server. */
-export async function openShippingStore(places: StandbyPlaces, dataDir: string) {
+export async function openShippingStore(places: RestoreConfig, dataDir: string) {
   const isShipping = places.standby !== undefined;
   makeFolder(dataDir);
   const writer = openStoreWriter({ dataDir, quotas: QUOTAS, limits: GLOBAL_LIMITS, isShipping });
@@ -115,7 +115,7 @@ export async function openShippingStore(places: StandbyPlaces, dataDir: string) 
     async close() {
       await shipper?.close();
       reading.close();
-      writer.close();
+      writer.controls.close();
     },
   };
 }

@@ -11,7 +11,7 @@ function clarityOf(meanings: readonly number[], range = RANGE): number {
 }
 
 describe('clarity', () => {
-  it('is full where one memory alone is near', () => {
+  it('is full if a single memory is near', () => {
     expect(clarityOf([1, 0.3, 0.5, 0])).to.equal(1);
   });
 
@@ -21,7 +21,7 @@ describe('clarity', () => {
     expect(oneAndAHalf).to.be.closeTo(1 - 0.5 / CLEAR_AMONG, 1e-6);
   });
 
-  it('is none in a crowd, nor where all are alike', () => {
+  it('is zero if many are near, or if all are equally near', () => {
     expect(clarityOf([...Array<number>(CLEAR_AMONG + 5).fill(0.95), 0])).to.equal(0);
     expect(clarityOf([0.4, 0.4], { low: 0.4, high: 0.4 })).to.equal(0);
   });

@@ -36,7 +36,7 @@ function windowScores(lists: number[][], reach: Reach, kinds: number): { scores:
   const own = new Int32Array(slots).fill(10);
   const lengths = own.map((_, slot) => windowLength(slot, links, reach, own));
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / slots;
-  const zeros = (): number => inKernel(new Float32Array(slots));
+  const zeros = () => inKernel(new Float32Array(slots));
   const columns = {
     spans: inKernel(Uint8Array.from({ length: slots }, (_, slot) => windowSpan(slot, links, reach))),
     before: inKernel(links.before),
@@ -48,7 +48,7 @@ function windowScores(lists: number[][], reach: Reach, kinds: number): { scores:
   const [scores, covered] = [zeros(), zeros()];
   const loaded = lists.map((list) => ({ address: inKernel(Uint32Array.from(list)), count: list.length }));
   const size = { count: slots, slots };
-  const given = [loaded, size, { reach, meanLength }, inKernel(lengths), scores, covered] as const;
+  const given = [loaded, size, { reach, meanLength }, { lengths: inKernel(lengths), scores, covered }] as const;
   const summary = reach === OWN ? scoreWindows(...given) : scoreWindows(...given, columns);
   const found = { scores: [...floatsAt(scores, slots)], covered: [...floatsAt(covered, slots)] };
   expect(summary.high).to.be.closeTo(Math.max(...found.scores), 1e-6);
@@ -91,7 +91,7 @@ describe('BM25 over windows', () => {
 });
 
 describe('meaning', () => {
-  it('is the cosine where a document stands alone', () => {
+  it('is the cosine if a document has no neighbours', () => {
     for (const links of [undefined, { before: Int32Array.of(-1, -1), after: Int32Array.of(-1, -1) }])
       expect(meanings([0.5, -0.25], links)).to.deep.equal([0.5, -0.25]);
   });
@@ -133,7 +133,7 @@ describe('normalising', () => {
     expect([2, 4, 6].map((value) => (value - low) * factor)).to.deep.equal([0, 0.25, 0.5]);
   });
 
-  it('says nothing where all are equal, or there are none', () => {
+  it('is zero if all are equal, or if there are none', () => {
     expect(normalisation({ low: 3, high: 3 }, 1).factor).to.equal(0);
     expect(normalisation({ low: Infinity, high: -Infinity }, 1).factor).to.equal(0);
   });
@@ -159,7 +159,7 @@ describe('phrases', () => {
     const listOf = unpackPostings(index, terms);
     let any = false;
     for (let round = 0; round < rounds; round++)
-      any = phrases(terms, listOf, rows, { count: 4, top }, row, inKernel(new Int32Array(4)), out);
+      any = phrases(terms, listOf, rows, { count: 4, top }, { row, found: inKernel(new Int32Array(4)), out });
     expect([...floatsAt(row, 4)]).to.deep.equal([0, 0, 0, 0]);
     return { any, values: [...floatsAt(out, 4)] };
   }

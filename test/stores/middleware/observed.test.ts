@@ -3,12 +3,14 @@ import { observed } from '../../../server/stores/middleware/observed.ts';
 import { withMiddleware } from '../../../server/stores/middleware/store-middleware.ts';
 import type { CallContext, MemoryStore, WorkingStore } from '../../../server/ports/stores.ts';
 import type { CallTrace, StoreCallEnd } from '../../../server/ports/telemetry.ts';
+import { quietTelemetry } from '../../../server/telemetry/quiet-telemetry.ts';
 import { UNASKED_OF_USER } from '../../unasked-of-user.ts';
 
 describe('an observed store', () => {
   const { signal } = new AbortController();
   const fault = new Error('away');
-  const many = async (count: number): Promise<never> => Promise.resolve(Array.from({ length: count }) as never);
+  const many = async (count: number): Promise<never> =>
+    Promise.resolve(Array.from({ length: count }, () => ({ ok: false })) as never);
   const store: WorkingStore = {
     type: 'WORKING',
     backend: 'process',
@@ -42,7 +44,7 @@ describe('an observed store', () => {
     const trace: CallTrace = {
       startStoreCall: (...name) => ({ end: (outcome) => void told.push([name.join(' '), outcome]) }),
     };
-    expect(await callAll(withMiddleware(store, [observed]), { signal, trace })).to.deep.equal(
+    expect(await callAll(withMiddleware(store, [observed(quietTelemetry())]), { signal, trace })).to.deep.equal(
       await callAll(store, { signal }),
     );
     expect(told).to.deep.equal([
@@ -57,16 +59,18 @@ describe('an observed store', () => {
     ]);
   });
 
-  it('hands through the store’s own promise where nobody traces', () => {
+  it('returns the store’s own promise if the call is not traced', () => {
     const own = Promise.resolve([]);
     const plain: MemoryStore = { ...store, retrieve: () => own };
-    expect(withMiddleware(plain, [observed]).retrieve({} as never, { signal })).to.equal(own);
+    expect(withMiddleware(plain, [observed(quietTelemetry())]).retrieve({} as never, { signal })).to.equal(own);
     const untraced: CallTrace = { startStoreCall: () => undefined };
-    expect(withMiddleware(plain, [observed]).retrieve({} as never, { signal, trace: untraced })).to.equal(own);
+    expect(
+      withMiddleware(plain, [observed(quietTelemetry())]).retrieve({} as never, { signal, trace: untraced }),
+    ).to.equal(own);
   });
 
   it('has the task to clear only where the store has', () => {
     const { clearTask: _, ...plain } = store;
-    expect(withMiddleware(plain as MemoryStore, [observed])).not.to.have.property('clearTask');
+    expect(withMiddleware(plain as MemoryStore, [observed(quietTelemetry())])).not.to.have.property('clearTask');
   });
 });

@@ -83,7 +83,7 @@ var (
 
 func writeReasons(code *bytes.Buffer, told constants) {
 	var known, repeated []string
-	code.WriteString("\n// Why calls fail. Each says its code of gRPC first.\nconst (\n")
+	code.WriteString("\n// Reasons why calls fail. Each comment begins with the gRPC code.\nconst (\n")
 	for _, found := range commented.FindAllStringSubmatch(string(contents(contractFile)), -1) {
 		comment, reason := found[1], found[2]
 		row, ok := told.Errors[reason]

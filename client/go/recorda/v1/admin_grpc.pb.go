@@ -139,7 +139,7 @@ type AdminServiceClient interface {
 	// of any kind are executed one after the other. Fails with BACKEND_UNAVAILABLE if a type is stored in a backend that is
 	// unavailable; types that were done by then stay archived.
 	RunRetention(ctx context.Context, in *RunRetentionRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunRetentionResponse], error)
-	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
+	// Scores long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(ctx context.Context, in *RunSleepCycleRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[RunSleepCycleResponse], error)
 	// Lists past runs of retention, the sleep cycle and backups: when they ran, how long, what they did and how they ended.
 	ListLifecycleRuns(ctx context.Context, in *ListLifecycleRunsRequest, opts ...grpc.CallOption) (*ListLifecycleRunsResponse, error)
@@ -749,7 +749,7 @@ type AdminServiceServer interface {
 	// of any kind are executed one after the other. Fails with BACKEND_UNAVAILABLE if a type is stored in a backend that is
 	// unavailable; types that were done by then stay archived.
 	RunRetention(*RunRetentionRequest, grpc.ServerStreamingServer[RunRetentionResponse]) error
-	// Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
+	// Scores long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same.
 	RunSleepCycle(*RunSleepCycleRequest, grpc.ServerStreamingServer[RunSleepCycleResponse]) error
 	// Lists past runs of retention, the sleep cycle and backups: when they ran, how long, what they did and how they ended.
 	ListLifecycleRuns(context.Context, *ListLifecycleRunsRequest) (*ListLifecycleRunsResponse, error)

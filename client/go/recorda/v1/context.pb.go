@@ -362,7 +362,7 @@ const (
 	BlockStability_BLOCK_STABILITY_SEALED BlockStability = 2
 	// Until the window is cut.
 	BlockStability_BLOCK_STABILITY_WINDOW BlockStability = 3
-	// Not at all: it is new in every request.
+	// The block is not stable: it is new in every request.
 	BlockStability_BLOCK_STABILITY_CHANGING BlockStability = 4
 )
 
@@ -423,7 +423,7 @@ const (
 	IncludeReason_INCLUDE_REASON_NEWEST IncludeReason = 2
 	// The provider's cache holds it, and no small prompt was asked for: leaving it out would cost more.
 	IncludeReason_INCLUDE_REASON_CACHED IncludeReason = 3
-	// It is worth more than anything else that the room could be used for.
+	// It is worth more than anything else that could fill the prompt's remaining tokens.
 	IncludeReason_INCLUDE_REASON_WORTH IncludeReason = 4
 	// It is a pinned fact.
 	IncludeReason_INCLUDE_REASON_PINNED IncludeReason = 5
@@ -504,7 +504,7 @@ const (
 	OmitReason_OMIT_REASON_RESULT_WITHOUT_CALL OmitReason = 6
 	// It was clipped: the prompt has its beginning and its end.
 	OmitReason_OMIT_REASON_CLIPPED OmitReason = 7
-	// Nothing that is known has to do with the question.
+	// It is not relevant to the question, or far less so than what the prompt has.
 	OmitReason_OMIT_REASON_NOT_NEAR OmitReason = 8
 	// It is a fact that the user has contradicted since, in a recalled turn or in the session, where the newest statement counts.
 	OmitReason_OMIT_REASON_OUTDATED OmitReason = 9
@@ -1702,7 +1702,7 @@ type TurnFact struct {
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The id of the fact that now states it.
 	Id string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
-	// Whether the fact is new, was said again, or takes the place of another.
+	// Whether the fact is new, was said again, or supersedes another.
 	Operation FactOperation `protobuf:"varint,4,opt,name=operation,proto3,enum=recorda.v1.FactOperation" json:"operation,omitempty"`
 	// The ids of the facts that no longer hold.
 	SupersededIds []string `protobuf:"bytes,5,rep,name=superseded_ids,json=supersededIds,proto3" json:"superseded_ids,omitempty"`
@@ -2233,7 +2233,7 @@ type AssembleContextRequest struct {
 	// while the prompt shows all that was said in the session, and nothing that is far less near than the best; if max_tokens is set, as
 	// much as recall is worth.
 	MaxRecallTokens *int32 `protobuf:"varint,6,opt,name=max_recall_tokens,json=maxRecallTokens,proto3,oneof" json:"max_recall_tokens,omitempty"`
-	// The version of the agent's system prompt; empty: the current one, or none where the agent has none.
+	// The version of the agent's system prompt; empty: the current one, or none if the agent has none.
 	SystemPromptVersion string `protobuf:"bytes,7,opt,name=system_prompt_version,json=systemPromptVersion,proto3" json:"system_prompt_version,omitempty"`
 	// Results of tools that the model has not seen yet, at most 32: they go into one prompt together.
 	ToolResults []*ToolResult `protobuf:"bytes,8,rep,name=tool_results,json=toolResults,proto3" json:"tool_results,omitempty"`
@@ -4163,7 +4163,7 @@ type ReportOutputRequest struct {
 	FitsStructure bool `protobuf:"varint,3,opt,name=fits_structure,json=fitsStructure,proto3" json:"fits_structure,omitempty"`
 	// The reason why the answer could not be parsed; empty if it could. At most 4 KB.
 	ParseError string `protobuf:"bytes,4,opt,name=parse_error,json=parseError,proto3" json:"parse_error,omitempty"`
-	// The error that a retry is to be told; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
+	// The error to include in a retry; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
 	// until the next report.
 	Error         string `protobuf:"bytes,5,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -5137,7 +5137,7 @@ type isWatchSessionResponse_Event interface {
 }
 
 type WatchSessionResponse_Turn struct {
-	// A turn was appended; its shift tells if it began another topic.
+	// A turn was appended; its shift says whether it began another topic.
 	Turn *AppendedTurn `protobuf:"bytes,1,opt,name=turn,proto3,oneof"`
 }
 

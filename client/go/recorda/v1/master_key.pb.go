@@ -92,7 +92,7 @@ type MasterKeyNeed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id of the key; empty if the objects do not name their key and belong to users of another server, which can tell.
 	KeyId string `protobuf:"bytes,1,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
-	// The place.
+	// The kind of object that the key seals.
 	Place SealedPlace `protobuf:"varint,2,opt,name=place,proto3,enum=recorda.v1.SealedPlace" json:"place,omitempty"`
 	// The number of objects there.
 	Count int64 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`

@@ -52,8 +52,8 @@ const (
 // Every call ends within its deadline, 30 s if the caller sets none. Every failure is a google.rpc.Status with an ErrorInfo whose
 // reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
 type MemoryServiceClient interface {
-	// Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
-	// memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
+	// Adds one memory, which is durable when acknowledged (except working memory). The answer says whether it was added or merged, and
+	// which memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
 	AddMemory(ctx context.Context, in *AddMemoryRequest, opts ...grpc.CallOption) (*AddMemoryResponse, error)
 	// Adds up to 1,000 memories in order, each as AddMemory would. Each has its own result: one that fails does not stop the
 	// others.
@@ -381,8 +381,8 @@ func (c *memoryServiceClient) WhoAmI(ctx context.Context, in *WhoAmIRequest, opt
 // Every call ends within its deadline, 30 s if the caller sets none. Every failure is a google.rpc.Status with an ErrorInfo whose
 // reason is an ErrorReason; malformed requests are INVALID_ARGUMENT and name each field at fault.
 type MemoryServiceServer interface {
-	// Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
-	// memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
+	// Adds one memory, which is durable when acknowledged (except working memory). The answer says whether it was added or merged, and
+	// which memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
 	AddMemory(context.Context, *AddMemoryRequest) (*AddMemoryResponse, error)
 	// Adds up to 1,000 memories in order, each as AddMemory would. Each has its own result: one that fails does not stop the
 	// others.

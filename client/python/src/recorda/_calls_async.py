@@ -7,6 +7,7 @@ from typing import Any, AsyncGenerator, Optional, Set, TypeVar
 
 import grpc
 import grpc.aio
+from google.protobuf.message import Message
 
 from ._call import deadline_of, seconds_to, trace_headers
 from ._constants import CHANNEL_OPTIONS, DEFAULT_TIMEOUT
@@ -14,6 +15,7 @@ from ._details import closed, error_of_status
 from ._method import Method, Request, Response
 from ._options import Channel
 from ._retry import retry_wait
+from ._user_hash import user_hash_headers
 from .errors import RecordaError
 
 T = TypeVar("T")
@@ -54,7 +56,7 @@ class AsyncCalls:
             )
             tried += 1
             try:
-                response: Response = await call(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+                response: Response = await call(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
                 return response
             except grpc.aio.AioRpcError as failure:
                 error = self._error(failure)
@@ -73,7 +75,7 @@ class AsyncCalls:
                 method.path,
                 request_serializer=method.request.SerializeToString,
                 response_deserializer=method.response.FromString,
-            )(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+            )(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
             self._streams.add(call)
             tried += 1
             is_begun = False
@@ -108,8 +110,8 @@ class AsyncCalls:
         if self._channel is not None:
             await self._channel.close(grace=DEFAULT_TIMEOUT)
 
-    def _metadata(self) -> Any:
-        return (*trace_headers(), *self._asked.metadata)
+    def _metadata(self, request: Message) -> Any:
+        return (*trace_headers(), *user_hash_headers(request), *self._asked.metadata)
 
     def _error(self, failure: grpc.aio.AioRpcError) -> RecordaError:
         if self._is_closed and failure.code() is grpc.StatusCode.CANCELLED:

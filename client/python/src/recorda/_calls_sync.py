@@ -6,6 +6,7 @@ import threading
 from typing import Any, Generator, Optional, TypeVar
 
 import grpc
+from google.protobuf.message import Message
 
 from ._call import deadline_of, seconds_to, trace_headers
 from ._constants import CHANNEL_OPTIONS
@@ -13,6 +14,7 @@ from ._details import closed, error_of_status
 from ._method import Method, Request, Response
 from ._options import Channel
 from ._retry import retry_wait
+from ._user_hash import user_hash_headers
 from .errors import RecordaError
 
 T = TypeVar("T")
@@ -44,7 +46,7 @@ class Calls:
             self._refuse_closed()
             tried += 1
             try:
-                response: Response = call(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+                response: Response = call(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
                 return response
             except grpc.RpcError as failure:
                 error = self._error(failure)
@@ -67,7 +69,7 @@ class Calls:
         tried = 0
         while True:
             self._refuse_closed()
-            call = begin(sent, timeout=seconds_to(deadline), metadata=self._metadata())
+            call = begin(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
             tried += 1
             is_begun = False
             try:
@@ -98,8 +100,8 @@ class Calls:
         if self._closing.is_set():
             raise closed()
 
-    def _metadata(self) -> Any:
-        return (*trace_headers(), *self._asked.metadata)
+    def _metadata(self, request: Message) -> Any:
+        return (*trace_headers(), *user_hash_headers(request), *self._asked.metadata)
 
     def _error(self, failure: Any) -> RecordaError:
         if self._closing.is_set() and failure.code() is grpc.StatusCode.CANCELLED:

@@ -993,7 +993,7 @@ export const AdminServiceDefinition = {
       responseStream: true,
       options: {},
     },
-    /** Weighs long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same. */
+    /** Scores long-term memories, archives those that are too unimportant or too many, and keeps one of those that say the same. */
     runSleepCycle: {
       name: "RunSleepCycle",
       requestType: RunSleepCycleRequest as typeof RunSleepCycleRequest,

@@ -435,7 +435,7 @@ export const BlockStability = {
   SEALED: "BLOCK_STABILITY_SEALED",
   /** WINDOW - Until the window is cut. */
   WINDOW: "BLOCK_STABILITY_WINDOW",
-  /** CHANGING - Not at all: it is new in every request. */
+  /** CHANGING - The block is not stable: it is new in every request. */
   CHANGING: "BLOCK_STABILITY_CHANGING",
   UNRECOGNIZED: "UNRECOGNIZED",
 } as const;
@@ -503,7 +503,7 @@ export const IncludeReason = {
   NEWEST: "INCLUDE_REASON_NEWEST",
   /** CACHED - The provider's cache holds it, and no small prompt was asked for: leaving it out would cost more. */
   CACHED: "INCLUDE_REASON_CACHED",
-  /** WORTH - It is worth more than anything else that the room could be used for. */
+  /** WORTH - It is worth more than anything else that could fill the prompt's remaining tokens. */
   WORTH: "INCLUDE_REASON_WORTH",
   /** PINNED - It is a pinned fact. */
   PINNED: "INCLUDE_REASON_PINNED",
@@ -603,7 +603,7 @@ export const OmitReason = {
   RESULT_WITHOUT_CALL: "OMIT_REASON_RESULT_WITHOUT_CALL",
   /** CLIPPED - It was clipped: the prompt has its beginning and its end. */
   CLIPPED: "OMIT_REASON_CLIPPED",
-  /** NOT_NEAR - Nothing that is known has to do with the question. */
+  /** NOT_NEAR - It is not relevant to the question, or far less so than what the prompt has. */
   NOT_NEAR: "OMIT_REASON_NOT_NEAR",
   /** OUTDATED - It is a fact that the user has contradicted since, in a recalled turn or in the session, where the newest statement counts. */
   OUTDATED: "OMIT_REASON_OUTDATED",
@@ -1370,7 +1370,7 @@ export interface TurnFact {
   rule: string;
   /** The id of the fact that now states it. */
   id: string;
-  /** Whether the fact is new, was said again, or takes the place of another. */
+  /** Whether the fact is new, was said again, or supersedes another. */
   operation: FactOperation;
   /** The ids of the facts that no longer hold. */
   supersededIds: string[];
@@ -1502,7 +1502,7 @@ export interface AssembleContextRequest {
   maxRecallTokens?:
     | number
     | undefined;
-  /** The version of the agent's system prompt; empty: the current one, or none where the agent has none. */
+  /** The version of the agent's system prompt; empty: the current one, or none if the agent has none. */
   systemPromptVersion: string;
   /** Results of tools that the model has not seen yet, at most 32: they go into one prompt together. */
   toolResults: ToolResult[];
@@ -1886,7 +1886,7 @@ export interface ReportOutputRequest {
   /** The reason why the answer could not be parsed; empty if it could. At most 4 KB. */
   parseError: string;
   /**
-   * The error that a retry is to be told; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
+   * The error to include in a retry; if empty, parse_error is used. At most 4 KB, of which a prompt shows 200 tokens. Kept
    * until the next report.
    */
   error: string;
@@ -2030,7 +2030,7 @@ export interface WatchSessionResponse {
   /** The event. */
   event:
     | //
-    /** A turn was appended; its shift tells if it began another topic. */
+    /** A turn was appended; its shift says whether it began another topic. */
     { $case: "turn"; value: AppendedTurn }
     | //
     /** A segment was sealed. */

@@ -92,7 +92,7 @@ export function sealedPlaceToNumber(object: SealedPlace): number {
 export interface MasterKeyNeed {
   /** The id of the key; empty if the objects do not name their key and belong to users of another server, which can tell. */
   keyId: string;
-  /** The place. */
+  /** The kind of object that the key seals. */
   place: SealedPlace;
   /** The number of objects there. */
   count: number;

@@ -5110,8 +5110,8 @@ export const MemoryServiceDefinition = {
   fullName: "recorda.v1.MemoryService",
   methods: {
     /**
-     * Adds one memory, which is durable when acknowledged (except working memory). The answer tells what became of it, and which
-     * memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
+     * Adds one memory, which is durable when acknowledged (except working memory). The answer says whether it was added or merged, and
+     * which memories were deleted to make room. Fails with QUOTA_EXCEEDED if the user has no room and auto_prune is off.
      */
     addMemory: {
       name: "AddMemory",

@@ -5,7 +5,7 @@ import { UNREAD, type AuditAction, type AuditHead } from '../../../domain/audit.
 import { AUDITING } from '../../../policy/lifecycle.ts';
 import { DISK } from '../../../policy/backends.ts';
 import type { AuditTrail } from '../../../ports/audit.ts';
-import { readHead } from './audit-head.ts';
+import { readHead } from '../engine/file/audit-head.ts';
 import type { Remote } from '../engine/batch-channel.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { AuditReads } from './reads.ts';

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import type { AuditEvent, ShippedUpTo } from '../../../domain/audit.ts';
-import type { AuditBook, Noted } from './audit-book.ts';
+import type { AuditBuffer, Noted } from './audit-buffer.ts';
 import type { WriteTraits } from '../engine/write-calls.ts';
 
 /** The traits of a subject's calls, beside their functions, if there are any. */
@@ -21,7 +21,7 @@ export type AuditTraits<Argument = never, Result = never> = {
 
 export type AuditWrites = ReturnType<typeof auditWrites>;
 
-export function auditWrites(db: Database, audit: AuditBook) {
+export function auditWrites(db: Database, audit: AuditBuffer) {
   const acknowledge = db.prepare(
     `INSERT OR REPLACE INTO audit_shipped (receiver, record_no, page_no, hash)
      VALUES (@receiver, @recordNo, @pageNo, @hash)`,
@@ -49,7 +49,12 @@ function eventsIn(lines: string): readonly AuditEvent[] {
 }
 
 /** Notes a call that was applied. */
-export function noteCall(audit: AuditBook, traits: AuditTraits | undefined, argument: unknown, result: unknown): void {
+export function noteCall(
+  audit: AuditBuffer,
+  traits: AuditTraits | undefined,
+  argument: unknown,
+  result: unknown,
+): void {
   const noted = traits?.audit?.(argument as never, result as never);
   if (noted === undefined) return;
   const { tenant, userId, ...change } = noted;
@@ -58,6 +63,6 @@ export function noteCall(audit: AuditBook, traits: AuditTraits | undefined, argu
 
 /** Returns the server's time of a call, if the call has it. */
 export function timeOf(argument: unknown): number {
-  const told = (Array.isArray(argument) ? argument[0] : argument) as { readonly nowMs?: number } | undefined;
-  return told?.nowMs ?? Date.now();
+  const first = (Array.isArray(argument) ? argument[0] : argument) as { readonly nowMs?: number } | undefined;
+  return first?.nowMs ?? Date.now();
 }

@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 import { Sqlite } from '../engine/sqlite.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../../policy/limits.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
-import { auditBook } from '../audit/audit-book.ts';
+import { auditBuffer } from '../audit/audit-buffer.ts';
 import { stagedImports } from '../users/staged-imports.ts';
 import { subjectWrites } from '../writes.ts';
 import type { BackupApi } from './backup-api.ts';
@@ -42,7 +42,7 @@ let api: Partial<BackupApi> = {
       );
     }
     const data = { quotas: QUOTAS, limits: GLOBAL_LIMITS };
-    const put = putParts(db, subjectWrites(db, data, { audit: auditBook(db, undefined), ...NOBODY_WAITS }));
+    const put = putParts(db, subjectWrites(db, data, { audit: auditBuffer(db, undefined), ...NOBODY_WAITS }));
     reading(db);
     api = { ...api, put: ({ whose, part, lines }) => put(whose, part, lines) };
   },

@@ -7,7 +7,7 @@ import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { BackupPart } from '../../../policy/lifecycle.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import { putArchived } from '../lifecycle/put-archived.ts';
-import type { StoredPutBack } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../records/memory-commands.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 
 /** The functions that put parts. */

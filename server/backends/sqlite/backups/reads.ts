@@ -1,5 +1,6 @@
 /** Reads all data of a user, part by part, as lines of JSON. */
 import type { Database } from 'better-sqlite3';
+import type { ArchivedLine } from '../lifecycle/put-archived.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { typeCalled } from '../../../domain/memory.ts';
 import { BACKING_UP, type BackupPart } from '../../../policy/lifecycle.ts';
@@ -7,22 +8,6 @@ import type { PartPage } from '../../../ports/backups.ts';
 import { exportMemories } from '../users/export-memories.ts';
 import { exportRows } from '../users/export-rows.ts';
 import type { StoredType } from '../records/stored-types.ts';
-
-/** The line of a row of `archived`. */
-export type ArchivedLine = {
-  readonly id: string;
-  readonly type: string;
-  readonly object: string;
-  readonly line: number;
-  readonly reason: string;
-  readonly archive_ms: number;
-  readonly head: string;
-  readonly agent_id: string;
-  readonly namespace: string;
-  readonly size_bytes: number;
-  /** Absent in backups of older servers. */
-  readonly merged_into?: string | null;
-};
 
 export function readParts(db: Database) {
   const memories = exportMemories(db);

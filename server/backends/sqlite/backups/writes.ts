@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { textsOf, type PackedTexts } from '../engine/slices.ts';
 import { CONTEXT_TABLES } from '../context/schema.ts';

@@ -16,7 +16,7 @@ import {
 import { checkDocument } from '../../../domain/schema/check-document.ts';
 import { readText, type StoredText } from '../../stored-text.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { Requests } from '../records/requests.ts';
 import { collectionKind, DOCUMENT_COLUMNS, toDocument, type DocumentRow } from './ordered-reads.ts';
@@ -112,7 +112,7 @@ export function orderedWrites(
 /** Applies one write; returns its outcome and by how much the user's documents grew. */
 function apply(
   sql: ReturnType<typeof statements>,
-  { userNo, collection, schema, nowMs }: Place,
+  { userNo, collection, schema, nowMs }: Target,
   write: DocumentWrite<StoredBody>,
   { field, sequence }: { readonly field: string; readonly sequence: number },
 ): { readonly version?: number; readonly grown: Usage } {
@@ -143,7 +143,7 @@ export type RemoveDocumentsCommand = {
   readonly nowMs: number;
 };
 
-type Place = {
+type Target = {
   readonly userNo: number;
   readonly collection: string;
   /** NULL for none. */

@@ -1,12 +1,14 @@
 /** Appends turns to a session inside the writer's transaction: loads its state, decides, writes, and reads facts from the user's turns. */
 import { decideAppend, settledTurns, type AppendChanges, type Sealing } from '../../../domain/context/append.ts';
+import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
+import type { ForgetRequest } from '../../../domain/facts/forget-facts.ts';
+import type { Scope } from '../../../domain/memory.ts';
 import type { Appended, SettledTurns, TurnFacts } from '../../../domain/context/intents.ts';
 import { mentionsLeft } from '../../../domain/context/mentions.ts';
 import { notesAfterTurns } from '../../../domain/context/notes.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import { readText } from '../../stored-text.ts';
 import type { WindowTurn } from '../../../domain/context/turn.ts';
-import type { ApplyTurnFacts, UserTurn } from '../facts/turn-facts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 import type { heldStates } from './held-states.ts';
@@ -17,6 +19,25 @@ import type { sessionRolls } from './session-rolls.ts';
 import type { sessionRows } from './session-rows.ts';
 import type { sessionTable } from './session-table.ts';
 import type { windowTurns } from './window-turns.ts';
+
+/** A user's turn, from which facts are read. */
+export type SaidInTurn = {
+  readonly turn: number;
+  /** The user's previous turn, while the window holds it. */
+  readonly before: UserTurn | undefined;
+  readonly content: () => string;
+  readonly facts: readonly SaidFact[];
+  readonly forget: ForgetRequest | undefined;
+  /** The facts that earlier turns of the append said. */
+  readonly saidBefore: readonly string[];
+  /** The same as in AppendIntent. */
+  readonly isWithinSession: boolean | undefined;
+};
+
+/** Applies a turn to the facts about its user. */
+export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
+
+export type UserTurn = Pick<WindowTurn, 'turn' | 'createMs'>;
 
 /** The tables and accounts that an append works with. */
 export type AppendParts = {

@@ -72,7 +72,8 @@ export function keptSessions() {
     forget({ tenant, userId }: UserKey): void {
       forgotten += 1;
       const start = userKeyPrefix({ tenant, userId });
-      for (const of of [kept, found]) for (const key of [...of.keys()]) if (key.startsWith(start)) of.delete(key);
+      for (const of of [kept, found])
+        for (const key of Array.from(of.keys())) if (key.startsWith(start)) of.delete(key);
     },
   };
 }

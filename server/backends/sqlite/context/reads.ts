@@ -13,7 +13,7 @@ import type {
   SystemPromptOwner,
   SystemPromptRef,
 } from '../../../domain/context/intents.ts';
-import type { Recalled } from '../../../domain/context/recall-block.ts';
+import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import type { WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
 import type { HeldTurn } from '../../../domain/context/window-blocks.ts';
@@ -35,7 +35,7 @@ import type { Relevance } from '../../../domain/context/materials.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
 
 /** The part of a session's view that does not depend on the question. */
-export type StillView = Omit<SessionView, 'recalled' | 'relevance' | 'chance' | 'earlierSessions'>;
+export type StillView = Omit<SessionView, 'recalled' | 'far' | 'relevance' | 'chance' | 'earlierSessions'>;
 
 /** What the caller still has of an earlier answer about the same session, system prompt and model. */
 export type HeldAnswer = {
@@ -51,6 +51,7 @@ export type SeenSession = {
   /** The turn from which on the caller has the beginning of the window; absent if it has nothing of it. */
   readonly heldFrom: number | undefined;
   readonly recalled: readonly Recalled[];
+  readonly far: readonly FarTurn[];
   readonly relevance: Relevance;
   readonly chance: number;
   readonly earlierSessions: readonly EarlierSession[];

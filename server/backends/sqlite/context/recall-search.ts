@@ -1,13 +1,17 @@
 /** Finds turns of a user's sessions that are about a question, for the recall part of a prompt. */
 import type { Database } from 'better-sqlite3';
 import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
-import type { Recalled } from '../../../domain/context/recall-block.ts';
+import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import {
   readQuestion,
   recallChance,
   recallRelevance,
   relevanceBesideShown,
 } from '../../../domain/context/relevance.ts';
+import { namingTexts } from '../../../domain/context/named-people.ts';
+import { withExchanges } from '../../../domain/context/exchanges.ts';
+import { asksForState, preferNewer } from '../../../domain/context/newest-state.ts';
+import { withRevisions } from '../../../domain/context/revisions.ts';
 import { lookAgain } from '../../../domain/context/second-look.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole } from '../../../domain/context/turn.ts';
@@ -34,8 +38,8 @@ type FoundRow = readonly [
 type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
 
 /** The turns, best first, and how near they come to the question. */
-type Found = Pick<SessionView, 'recalled' | 'relevance' | 'chance'>;
-const NOTHING: Found = { recalled: [], relevance: 'NOTHING', chance: 0 };
+type Found = Pick<SessionView, 'recalled' | 'far' | 'relevance' | 'chance'>;
+const NOTHING: Found = { recalled: [], far: [], relevance: 'NOTHING', chance: 0 };
 
 /** The turns that the prompt shows in any case, and how far back recall reaches. */
 type Around = {
@@ -90,26 +94,44 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
         nowMs,
         explain: false,
       });
-      const question = readQuestion(text);
-      const near = recallRelevance(question, nearness, isNew);
+      const completed = (found: readonly Recalled[]): readonly Recalled[] => {
+        const exchanges = withExchanges(found, index.neighboursOf, acceptedTurn);
+        const revised = withRevisions(exchanges, index.sharingRareWords, acceptedTurn);
+        return withReplacing(scope, revised, acceptedTurn);
+      };
+      const question = readQuestion(text, shownTurns === undefined ? 'PROMPT' : 'TAIL');
+      const alone = recallRelevance(question, nearness, isNew);
       // A tail counts by its own chance, whatever its host shows.
-      const relevance = shownTurns === undefined ? relevanceBesideShown(question, near, nearerShown) : near;
+      const relevance = shownTurns === undefined ? relevanceBesideShown(question, alone, nearerShown) : alone;
       const chance = recallChance(question, nearness);
-      const bestScore = hits[0]?.score ?? 0;
-      const isNearEnough = ({ score }: { readonly score: number }, rank: number): boolean =>
-        rank < keptAnyway || bestScore <= 0 || score >= leastShare * bestScore;
-      if (!looksTwice || relevance === 'NOTHING') {
-        const found = hits.filter(isNearEnough).map(({ id }) => turnOf(id));
-        return { recalled: withReplacing(scope, found, acceptedTurn), relevance, chance };
+      const turns = hits.map(({ id }) => turnOf(id));
+      const isInWindow = ({ sessionId, turn }: Recalled): boolean => sessionId === scope.sessionId && turn >= firstTurn;
+      const withFar = (recalled: readonly Recalled[], of = relevance): Found => {
+        const near = new Set(recalled);
+        const far = turns.filter((turn) => !near.has(turn) && !isInWindow(turn)).map(farTurn);
+        return { recalled, far, relevance: of, chance };
+      };
+      if (relevance === 'NOTHING' && nearerShown === 0 && shownTurns === undefined) {
+        const naming = namingTexts(text, question, turns, ({ content }) => content);
+        if (naming.length > 0) return withFar(completed(naming), 'LITTLE');
       }
+      const leastScore = leastShare * Math.max(0, hits[0]?.score ?? 0);
+      const kept = hits
+        .map(({ score }, at) => ({ turn: turns[at]!, score, at }))
+        .filter(({ score, at }) => at < keptAnyway || score >= leastScore);
+      const near = asksForState(text, question, kept) ? preferNewer(kept) : kept;
+      const best = near.map(({ turn }) => turn);
+      if (relevance === 'NOTHING') return withFar(best);
+      if (!looksTwice) return withFar(completed(best));
       const likeness = likenessToFirst(SECOND_LOOK.first);
-      const found = hits
-        .map(({ id, score }, at) => ({ turn: turnOf(id), score, likeness: likeness[at]! }))
-        .filter(isNearEnough);
-      return { recalled: withReplacing(scope, lookAgain(found), acceptedTurn), relevance, chance };
+      return withFar(completed(lookAgain(near.map((one) => ({ ...one, likeness: likeness[one.at]! })))));
     });
     return found ?? NOTHING;
   };
+}
+
+function farTurn({ sessionId, turn, words }: Recalled): FarTurn {
+  return { sessionId, turn, words };
 }
 
 /** Reads a turn by its id, and returns the bytes that caching it takes. */

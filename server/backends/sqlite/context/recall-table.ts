@@ -3,9 +3,9 @@ import type { Database } from 'better-sqlite3';
 import { NO_USAGE, withAdded, withRemoved, type Sized, type Usage } from '../../../domain/decide/quota.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import type { Quota } from '../../../policy/memory-types.ts';
-import { oldestOver, type ContextAccounts } from './context-accounts.ts';
+import { oldestOver, type ContextAccounts } from '../records/context-accounts.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
+import type { ChooseDue } from '../records/due-rows.ts';
 
 type DueRow = { readonly id: string; readonly owner_no: number; readonly size_bytes: number };
 

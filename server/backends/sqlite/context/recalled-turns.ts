@@ -43,7 +43,13 @@ export function recalledTurns(db: Database) {
         ? selectAll.all({ ...asked, createMs, afterId })
         : selectBetween.all({ ...asked, first: between.first, last: between.last });
     return rows.map(({ id, session_id, agent_id, namespace, turn, role, speaker, create_ms, content }) => ({
-      ...{ id, sessionId: session_id, agentId: agent_id, namespace, turn, role, speaker: speaker ?? '' },
+      id,
+      sessionId: session_id,
+      agentId: agent_id,
+      namespace,
+      turn,
+      role,
+      speaker: speaker ?? '',
       createMs: create_ms,
       content: readText(content).slice(0, READ_TURN_UNITS),
     }));

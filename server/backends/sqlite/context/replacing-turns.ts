@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
+import { isLater } from '../../../domain/context/revisions.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { RECALL } from '../../../policy/context.ts';
 
@@ -69,15 +70,10 @@ export function withReplacingTurns(db: Database): WithReplacing {
       for (const id of replaced) {
         const later = turnThatHolds(userNo, id);
         const accepted = later === undefined ? undefined : turnOf(later);
+        // A fact that was restored, or said again, can take the place of one that was stated after it.
         if (accepted !== undefined && isLater(accepted, turn)) placed.add(accepted);
       }
     }
     return [...placed];
   };
-}
-
-/** A fact that was restored, or said again, can take the place of one that was stated after it. */
-function isLater(one: Recalled, other: Recalled): boolean {
-  if (one.appendedMs !== other.appendedMs) return one.appendedMs > other.appendedMs;
-  return one.sessionId === other.sessionId && one.turn > other.turn;
 }

@@ -6,7 +6,7 @@ import { sameIntent } from '../../../domain/context/same-intent.ts';
 import { RESPONSES } from '../../../policy/context.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { vectorBytes, vectorOf } from '../records/rows.ts';
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
+import type { ChooseDue } from '../records/due-rows.ts';
 
 type Row = {
   readonly question: string;

@@ -42,7 +42,7 @@ export function sessionAccounts(
   };
 
   /** Reports what the prompts have cost; returns whether an alert is raised. */
-  const tellCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
+  const alertOfCost = ({ tenant, userId, sessionId }: Scope, sums: TokenUsage, nowMs: number): boolean => {
     const { cost, isCostTold = false } = sums;
     const decision = decideCostAlert(sums);
     if (decision === undefined || cost === undefined) return isCostTold;
@@ -50,8 +50,8 @@ export function sessionAccounts(
     if (decision === 'RESOLVE') alerts.resolveAlert(whose, sessionId, nowMs);
     else {
       const [current, max] = [Math.round(cost.prompt), Math.round(cost.cachedHistory)];
-      const told = { name: PROMPT_COST, measure: 'TOKENS', level: 'WARNING', current, max } as const;
-      alerts.raiseAlerts({ raised: [{ ...whose, place: sessionId, ...told }], nowMs });
+      const alert = { name: PROMPT_COST, measure: 'TOKENS', level: 'WARNING', current, max } as const;
+      alerts.raiseAlerts({ raised: [{ ...whose, place: sessionId, ...alert }], nowMs });
     }
     return decision === 'RAISE';
   };
@@ -73,7 +73,7 @@ export function sessionAccounts(
         const row = find(scope);
         if (row === undefined) continue;
         const sums = addUsage(rows.usage(row), usage);
-        const kept = raisesAlerts ? { ...sums, isCostTold: tellCost(scope, sums, nowMs) } : sums;
+        const kept = raisesAlerts ? { ...sums, isCostTold: alertOfCost(scope, sums, nowMs) } : sums;
         updateUsage.run({ sessionNo: row.session_no, usage: JSON.stringify(kept) });
       }
     },

@@ -47,8 +47,8 @@ const NEWEST = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 const FIRST_TURN = { turn: 0, createMs: 0, id: '' };
 const LAST_TURN = { turn: Number.MAX_SAFE_INTEGER, createMs: 0, id: '' };
 
-/** A turn's place in its session: numbers are used again only if a session was dropped and begun again. */
-type TurnPlace = Pick<TurnRow, 'turn' | 'createMs' | 'id'>;
+/** A turn's position in its session: numbers are used again only if a session was dropped and begun again. */
+type TurnPosition = Pick<TurnRow, 'turn' | 'createMs' | 'id'>;
 
 export function sessionLists(db: Database): SessionLists {
   const selectSessions = db.prepare<[object], SessionRow>(
@@ -95,7 +95,7 @@ export function sessionLists(db: Database): SessionLists {
       db.transaction(() => {
         const { scope, pageSize, descending, after } = query;
         const { tenant, userId, sessionId, namespace } = scope;
-        const start = after === undefined ? (descending ? LAST_TURN : FIRST_TURN) : placeOf(after);
+        const start = after === undefined ? (descending ? LAST_TURN : FIRST_TURN) : positionOf(after);
         const asked = { tenant, userId, sessionId, namespace, oldestMs, limit: pageSize + 1, ...start };
         const rows = selectTurns[descending ? 'down' : 'up'].all(asked);
         const shown = withinAnswer(rows.slice(0, pageSize));
@@ -151,8 +151,8 @@ function pageSegments(db: Database) {
 
   return (
     { scope, descending }: TurnListQuery,
-    start: TurnPlace,
-    end: TurnPlace | undefined,
+    start: TurnPosition,
+    end: TurnPosition | undefined,
   ): readonly ListedSegment[] => {
     const { tenant, userId, sessionId, namespace } = scope;
     const [first, last] = descending
@@ -171,10 +171,10 @@ function toSession({ isRecallOff, endMs, ...rest }: SessionRow): ListedSession {
   return { ...rest, recallOff: isRecallOff === 1, ...(endMs !== null && { endMs }) };
 }
 
-function cursorOf({ turn, createMs, id }: TurnPlace): ListCursor {
+function cursorOf({ turn, createMs, id }: TurnPosition): ListCursor {
   return { createTimeMs: createMs, id, keys: [[0, turn]] };
 }
 
-function placeOf({ createTimeMs: createMs, id, keys }: ListCursor): TurnPlace {
+function positionOf({ createTimeMs: createMs, id, keys }: ListCursor): TurnPosition {
   return { turn: Number(keys?.[0]?.[1] ?? 0), createMs, id };
 }

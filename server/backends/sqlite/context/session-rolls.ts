@@ -4,9 +4,9 @@ import { hasRoom, NO_USAGE, overByteQuota, overQuota } from '../../../domain/dec
 import type { Scope } from '../../../domain/memory.ts';
 import { SESSIONS_ROLL } from '../../../policy/context.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import { isOver, type ContextAccounts } from './context-accounts.ts';
+import { isOver, type ContextAccounts } from '../records/context-accounts.ts';
 import type { recallTable } from './recall-table.ts';
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
+import type { ChooseDue } from '../records/due-rows.ts';
 
 type SessionToGo = {
   readonly sessionNo: number;

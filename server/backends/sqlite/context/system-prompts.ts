@@ -5,7 +5,7 @@ import { refuseSystemPrompt, type SystemPromptAccount } from '../../../domain/co
 import { SYSTEM_PROMPTS } from '../../../policy/context.ts';
 import type { GlobalLimits } from '../../../policy/limits.ts';
 import { systemPromptRows } from './system-prompt-rows.ts';
-import { isOver, oldestOver } from './context-accounts.ts';
+import { isOver, oldestOver } from '../records/context-accounts.ts';
 
 type OldVersion = { readonly agentId: string; readonly version: string; readonly sizeBytes: number };
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { decideFlush, decideSeal, settledTurns } from '../../../domain/context/append.ts';
 import type { Flushed, PricingIntent } from '../../../domain/context/intents.ts';
 import type { GlobalLimits } from '../../../policy/limits.ts';
-import { turnAppender, withoutWords, type AppendParts } from './append-turns.ts';
+import { turnAppender, withoutWords, type AppendParts, type ApplyTurnFacts } from './append-turns.ts';
 import { heldStates } from './held-states.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { recallTable } from './recall-table.ts';
@@ -13,14 +13,13 @@ import { turnSealer } from './seal-turns.ts';
 import { sessionAccounts, type CostAlerts } from './session-accounts.ts';
 import type { FlushCommand } from './session-commands.ts';
 import { sessionRows } from './session-rows.ts';
-import type { ContextAccounts } from './context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import { sessionRolls } from './session-rolls.ts';
 import { sessionTable } from './session-table.ts';
 import { windowTurns } from './window-turns.ts';
 import { systemPromptWriter } from './system-prompts.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import { everyonesDue, firstUsersDue, type ChooseDue } from '../lifecycle/due-rows.ts';
-import type { ApplyTurnFacts } from '../facts/turn-facts.ts';
+import { everyonesDue, firstUsersDue, type ChooseDue } from '../records/due-rows.ts';
 
 export type ContextWrites = ReturnType<typeof applyContext>['writes'];
 

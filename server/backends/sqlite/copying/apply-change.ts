@@ -1,8 +1,8 @@
 /** Applies changes that were tried out, in this copy of a store or another, to the tables of this one. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
-import type { Book } from '../records/shared-books.ts';
-import type { RowImage, SharedNotes, StoreChange } from './changes.ts';
+import type { NoteBuffer } from '../records/shared-notes.ts';
+import type { RowImage, SharedNotes, StoreChange } from '../engine/store-change.ts';
 import type { CopiedTable } from './copied-tables.ts';
 import { keyValues, rowStatements } from './row-statements.ts';
 
@@ -13,12 +13,12 @@ export type Leaving = {
 };
 
 type Placed = RowImage & { readonly rank: number };
-type Whose = UserKey & { readonly userNo: number | null };
+type NumberedUser = UserKey & { readonly userNo: number | null };
 
 export function changeApplier(
   db: Database,
   tables: readonly CopiedTable[],
-  books: Pick<Book<SharedNotes>, 'put'>,
+  buffer: Pick<NoteBuffer<SharedNotes>, 'put'>,
   { leave, leaveOwner }: Leaving,
 ): (change: StoreChange) => void {
   const ranks = new Map(tables.map(({ table }, rank) => [table, rank]));
@@ -33,16 +33,16 @@ export function changeApplier(
     )
     .pluck();
 
-  const remove = (whose: Whose, { table, key, rank }: Placed): void => {
+  const remove = (whose: NumberedUser, { table, key, rank }: Placed): void => {
     const values = { ...whose, ...keyValues(key) };
     // Its memories were detached with it, without being touched.
     const ownerNo = table === 'owners' ? selectFullOwner.get(values) : undefined;
     if (ownerNo !== undefined) leaveOwner({ ownerNo });
     else statements[rank]!.remove(values);
   };
-  const put = (whose: Whose, { key, rows, rank, isNew }: Placed): void => {
+  const put = (whose: NumberedUser, { key, rows, rank, isNew, number }: Placed): void => {
     const { isGroup, table } = tables[rank]!;
-    const { find, insert, insertAnew, change } = statements[rank]!;
+    const { find, insert, insertAnew, insertNumbered, change } = statements[rank]!;
     const values = { ...whose, ...keyValues(key) };
     for (const row of rows) {
       const all = { ...values, ...row };
@@ -50,6 +50,7 @@ export function changeApplier(
       const isInserted = isGroup || (isNew && table !== 'owners');
       const before = isInserted ? undefined : find(values);
       if (before !== undefined) change(all, before, row);
+      else if (number !== undefined) insertNumbered({ ...all, number });
       else if (isGroup) insert(all);
       else insertAnew(all);
     }
@@ -65,7 +66,7 @@ export function changeApplier(
       for (const image of rows) if (image.rank === ofUsers) put({ ...whose, userNo: null }, image);
     }
     // Users are there before they are counted, and counted before they go.
-    books.put(shared);
+    buffer.put(shared);
     for (const { whose: name, rows } of all) {
       const whose = { ...name, userNo: selectUser.get(name) ?? null };
       const others = rows.filter(({ rank }) => rank !== ofUsers).toSorted((one, other) => one.rank - other.rank);

@@ -3,7 +3,7 @@
  * undone with the write.
  */
 import type { Database } from 'better-sqlite3';
-import type { CellChange, RowImage } from './changes.ts';
+import type { CellChange, RowImage } from '../engine/store-change.ts';
 import type { CopiedTable } from './copied-tables.ts';
 import { keyValues, selectRows } from './row-statements.ts';
 

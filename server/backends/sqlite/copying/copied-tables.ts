@@ -1,6 +1,6 @@
 /**
- * Makes SQL for the tables that are copied as images, from their schemas: whose a row is, its key, and its columns, in which the numbers that
- * only one copy knows are replaced by the keys of the rows that they mean.
+ * Makes SQL for the tables that are copied as images, from their schemas: whose a row is, its key, and its columns, in which the numbers
+ * that only one copy knows are replaced by the keys of the rows that they mean.
  */
 import type { Database } from 'better-sqlite3';
 import type { Imaged, Table } from '../engine/table.ts';
@@ -43,10 +43,19 @@ const REFERRED = ['users', 'owners', 'memories', 'sessions', 'facts', 'changes']
 
 /** Returns the tables that are copied as images, those that others refer to first. */
 export function copiedTables(db: Database): readonly CopiedTable[] {
+  const { first, all } = imagedTables();
+  return all.map((table) => copiedTable(db, table, first));
+}
+
+/** Returns their names in that order. */
+export function copiedTableNames(): readonly string[] {
+  return imagedTables().all.map(({ table }) => table);
+}
+
+function imagedTables() {
   const imaged = TABLES.filter(isImaged);
   const first = REFERRED.flatMap((name) => imaged.filter(({ table }) => table === name));
-  const rest = imaged.filter(({ table }) => !REFERRED.includes(table));
-  return [...first, ...rest].map((table) => copiedTable(db, table, first));
+  return { first, all: [...first, ...imaged.filter(({ table }) => !REFERRED.includes(table))] };
 }
 
 function copiedTable(db: Database, schema: ImagedTable, referred: readonly ImagedTable[]): CopiedTable {

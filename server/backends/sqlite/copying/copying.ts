@@ -3,12 +3,12 @@
  * stands, and each copy applies it.
  */
 import type { Database } from 'better-sqlite3';
-import type { Book } from '../records/shared-books.ts';
+import type { NoteBuffer } from '../records/shared-notes.ts';
 import { changeApplier, type Leaving } from './apply-change.ts';
 import { captureOf } from './capture.ts';
-import type { SharedNotes, StoreChange } from './changes.ts';
+import type { SharedNotes, StoreChange, Trials } from '../engine/store-change.ts';
 import { copiedTables } from './copied-tables.ts';
-import { partsByUser } from './parts-by-user.ts';
+import { copyPosition } from './copy-position.ts';
 
 /** Has the writer's parts read again what they know of rows, since these were changed or undone without them. */
 export type Rereading = {
@@ -21,24 +21,23 @@ export type Rereading = {
   textRemoved(): void;
 };
 
-export type Copying = ReturnType<typeof copyingOf>;
-
 export type PreparedCopying = ReturnType<typeof prepareCopying>;
 
 /** Makes the triggers, once for each connection. */
 export function prepareCopying(db: Database) {
   const tables = copiedTables(db);
-  return { tables, capture: captureOf(db, tables) };
+  return { tables, capture: captureOf(db, tables), position: copyPosition(db) };
 }
 
 export function copyingOf(
   db: Database,
-  { tables, capture }: PreparedCopying,
-  books: Book<SharedNotes>,
+  { tables, capture, position }: PreparedCopying,
+  buffer: NoteBuffer<SharedNotes>,
   leaving: Leaving,
   reread: Rereading,
-) {
-  const applyOne = changeApplier(db, tables, books, leaving);
+): Trials {
+  const applyOne = changeApplier(db, tables, buffer, leaving);
+  const keepSequence = sequenceKeeper(db);
   const rereadAfter = ({ cells }: StoreChange): void => {
     const touched = new Set(cells.flatMap(({ rows }) => rows.map(({ table }) => table)));
     const has = (...names: readonly string[]): boolean => names.some((name) => touched.has(name));
@@ -49,28 +48,40 @@ export function copyingOf(
   };
 
   return {
-    /** Takes a call apart into calls that each concern one user. */
-    parts: partsByUser(db),
-
-    /** Begins to note which rows are touched. */
     begin: capture.begin,
 
-    /** Returns what was changed since; the caller then undoes it, and calls `undone`. */
-    take(): StoreChange {
-      const shared = books.take();
+    take() {
+      const shared = buffer.take();
       return { cells: capture.take(), shared };
     },
 
-    /** Ends it; without a change, nothing was taken. */
-    undone(change: StoreChange | undefined): void {
+    undone(change) {
       capture.end();
       if (change !== undefined) rereadAfter(change);
     },
 
-    apply(change: StoreChange): void {
+    position: position.read,
+
+    apply({ change, position: reached, lastSequence }) {
+      if (reached !== undefined && reached.number <= (position.read()?.number ?? -1)) return;
       applyOne(change);
+      if (lastSequence !== undefined) keepSequence(lastSequence);
+      if (reached !== undefined) position.write(reached);
       rereadAfter(change);
       if (change.cells.some(({ rows }) => rows.some(({ isNew }) => !isNew))) reread.textRemoved();
     },
   };
+}
+
+/**
+ * Keeps the next change from getting a number that was given before: if the newest change is of an erased user, a row without content
+ * stands for it.
+ */
+function sequenceKeeper(db: Database): (last: number) => void {
+  const keep = db.prepare(
+    `INSERT INTO changes (sequence, user_no, revision, type, operation, id, at_ms, agent_id, session_id, namespace)
+     SELECT @last, 0, @last, 'LONG_TERM', 'REMOVE', '', 0, '', '', ''
+     WHERE @last > (SELECT coalesce(max(sequence), 0) FROM changes)`,
+  );
+  return (last) => void keep.run({ last });
 }

@@ -1,29 +1,22 @@
 /**
- * The writer's channel in a store that is a copy: each write is tried out, and applied once whoever holds the data of all copies has
- * committed it. One write at a time, since a later one must see what an earlier one did.
+ * The writer's channel in a store that is a copy: writes are tried out, and applied once whoever holds the data of all copies has committed
+ * them. Writes that arrive during a commit go together in the next one, since a later one must see what an earlier one did.
  */
-import type { StopSignal } from '../../../domain/abort.ts';
-import { userKeyText } from '../../../domain/accounts.ts';
+import { abortError, orAbort, type StopSignal } from '../../../domain/abort.ts';
 import type { Origin } from '../../../domain/audit.ts';
-import type { StoredAdd } from '../memories/memory-commands.ts';
-import type { BatchChannel } from '../engine/batch-channel.ts';
+import { SQLITE } from '../../../policy/backends.ts';
+import type { BatchChannel, QueuedCall, Reply } from '../engine/batch-channel.ts';
 import { fromWire } from '../engine/wire-error.ts';
-import type { WriterControls } from '../engine/writer-host.ts';
+import type { WriterMethods } from '../engine/writer-host.ts';
 import type { StoreWrites, WriterData } from '../writes.ts';
 import type { WriterApi } from '../writer-thread.ts';
-import { isNothing, type StoreChange } from './changes.ts';
-import { GATHERED, type Gathered } from './parts-by-user.ts';
-
-/** Holds the data of several copies of a store. */
-export interface Holder {
-  /** Resolves once the change stands; if it rejects, no copy applies it. */
-  commit(change: StoreChange): Promise<void>;
-}
+import { isNothing, type HeldChange } from '../engine/store-change.ts';
+import type { Copy, Holder } from './holder.ts';
 
 type Own =
   'sweepOwn' | 'eraseStep' | 'beginPack' | 'addPiece' | 'endPack' | 'noteShipped' | 'forgetUnshipped' | 'reembed';
 type Aside = 'stageImport' | 'dropImport';
-type Direct = keyof WriterControls<WriterData> | Extract<keyof StoreWrites, Own | Aside>;
+type Direct = keyof WriterMethods<WriterData, StoreWrites> | Extract<keyof StoreWrites, Own | Aside>;
 
 /** Calls about the file itself, about rows that each copy has of its own, and about what is not in the file. */
 const DIRECT: Readonly<Record<Direct, true>> = {
@@ -35,8 +28,8 @@ const DIRECT: Readonly<Record<Direct, true>> = {
   look: true,
   halt: true,
   tryOut: true,
-  partsOf: true,
   apply: true,
+  position: true,
   close: true,
   sweepOwn: true,
   eraseStep: true,
@@ -50,70 +43,126 @@ const DIRECT: Readonly<Record<Direct, true>> = {
   dropImport: true,
 };
 
-export function heldWrites(channel: BatchChannel<WriterApi>, holder: Holder): BatchChannel<WriterApi> {
+type Waiting = {
+  readonly call: Omit<QueuedCall<StoreWrites>, 'number'>;
+  readonly signal: StopSignal | undefined;
+  readonly resolve: (result: never) => void;
+  readonly reject: (why: unknown) => void;
+};
+
+type CopyEvents = Pick<Copy, 'fail'> & {
+  /** Is called with changes before anybody is told that they are there. */
+  readonly onApplied: (changes: readonly HeldChange[]) => Promise<void>;
+};
+
+type HeldWrites = {
+  readonly channel: BatchChannel<WriterApi>;
+  readonly copy: Copy;
+};
+
+export function heldWrites(
+  channel: BatchChannel<WriterApi>,
+  holder: Holder,
+  { onApplied, fail }: CopyEvents,
+): HeldWrites {
   const listeners: (() => void)[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
+  let hasEvents = false;
+  const copy: Copy = {
+    position: () => channel.call('position', {}),
+    async apply(changes) {
+      if (await channel.call('apply', { changes })) hasEvents = true;
+      // If this fails, the holder asks for the same again, and the events are still to be published.
+      await onApplied(changes);
+      if (!hasEvents) return;
+      hasEvents = false;
+      for (const listener of listeners) listener();
+    },
+    fail,
   };
-  const apply = async (change: StoreChange): Promise<void> => {
-    if (isNothing(change)) return;
-    await holder.commit(change);
-    if (await channel.call('apply', { changes: [change] })) for (const listener of listeners) listener();
-  };
-  const held: BatchChannel<WriterApi>['call'] = async (method, argument, signal, origin) => {
-    const call = { number: 1, method, argument, origin } as never;
-    const { replies, change } = await channel.call('tryOut', { calls: [call] }, signal);
-    const [reply] = replies;
-    if (reply === undefined || 'error' in reply)
-      throw reply === undefined ? new Error('no answer') : fromWire(reply.error);
-    await apply(change);
-    return reply.result as never;
-  };
-  /** Adds memories of several users, those of each at once, and returns the outcomes in their order. */
-  const addOf = async (commands: readonly StoredAdd[], ...more: [StopSignal | undefined, Origin | undefined]) => {
-    const users = new Set(commands.map(({ scope }) => userKeyText(scope)));
-    const outcomes = new Map<StoredAdd, Outcomes[number]>();
-    for (const user of users) {
-      const own = commands.filter(({ scope }) => userKeyText(scope) === user);
-      const added: Outcomes = await held('add', own, ...more);
-      for (const [at, command] of own.entries()) outcomes.set(command, added[at]!);
-    }
-    return commands.map((command) => outcomes.get(command)!);
-  };
-  const gathered = async (
-    method: Gathered,
-    argument: unknown,
-    ...more: [StopSignal | undefined, Origin | undefined]
-  ): Promise<void> => {
-    const parts = await channel.call('partsOf', { method, argument });
-    for (const part of parts) await held(method, part as never, ...more);
-  };
+  const written = gatheredWrites(channel, holder);
   return {
-    ...channel,
-    get waiting() {
-      return channel.waiting;
-    },
-    async call(method, argument, signal, origin) {
-      if (Object.hasOwn(DIRECT, method)) return channel.call(method, argument, signal, origin);
-      if (method === 'sweep') await sweepOwn(channel, argument as { readonly nowMs: number });
-      if (method === 'add') return inTurn(() => addOf(argument as readonly StoredAdd[], signal, origin)) as never;
-      if (isGathered(method)) return inTurn(() => gathered(method, argument, signal, origin)) as never;
-      return inTurn(() => held(method, argument, signal, origin));
-    },
-    onEvents(listener) {
-      listeners.push(listener);
-      channel.onEvents(listener);
+    copy,
+    channel: {
+      ...channel,
+      get waiting() {
+        return channel.waiting + written.waiting();
+      },
+      async call(method, argument, signal, origin) {
+        if (Object.hasOwn(DIRECT, method)) return channel.call(method, argument, signal, origin);
+        if (method === 'sweep') await sweepOwn(channel, argument as { readonly nowMs: number });
+        return written.call(method, argument, signal, origin);
+      },
+      onEvents(listener) {
+        listeners.push(listener);
+        channel.onEvents(listener);
+      },
     },
   };
 }
 
-type Outcomes = ReturnType<StoreWrites['add']>;
+/** Tries out together what waits, and commits it as one change. */
+function gatheredWrites(channel: BatchChannel<WriterApi>, holder: Holder) {
+  const waiting: Waiting[] = [];
+  let isBusy = false;
 
-function isGathered(method: string): method is Gathered {
-  return (GATHERED as readonly string[]).includes(method);
+  /** Resolves to the answers once what they say stands. Each is as of a state that the copy had after all of the calls were made. */
+  const settle = async (calls: readonly QueuedCall<StoreWrites>[]): Promise<readonly Reply[]> => {
+    for (;;) {
+      await holder.catchUp();
+      const { replies, change, position } = await channel.call('tryOut', { calls });
+      if (isNothing(change) || (await holder.commit(change, position))) return replies;
+    }
+  };
+  const run = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const replies = await settle(batch.map(({ call }, number) => ({ ...call, number }) as QueuedCall<StoreWrites>));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const reply = replies[index];
+        if (reply === undefined) reject(new Error('The writer gave no answer.'));
+        else if ('error' in reply) reject(fromWire(reply.error));
+        else resolve(reply.result as never);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  const runAll = async (): Promise<void> => {
+    isBusy = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, togetherCount(waiting));
+      const [given, live] = [batch.filter(isGivenUp), batch.filter((one) => !isGivenUp(one))];
+      for (const { reject, signal } of given) reject(abortError(signal as StopSignal));
+      if (live.length > 0) await run(live);
+    }
+    isBusy = false;
+  };
+
+  return {
+    waiting: (): number => waiting.length,
+    call(
+      method: keyof WriterApi,
+      argument: unknown,
+      signal: StopSignal | undefined,
+      origin: Origin | undefined,
+    ): Promise<never> {
+      const done = new Promise<never>((resolve, reject) => {
+        const call = (origin === undefined ? { method, argument } : { method, argument, origin }) as Waiting['call'];
+        waiting.push({ call, signal, resolve, reject });
+      });
+      if (!isBusy) void runAll();
+      return signal === undefined ? done : orAbort(done, signal);
+    },
+  };
+}
+
+/** Images cannot say that a user was erased and came back, so an erasure is committed by itself. */
+function togetherCount(waiting: readonly Waiting[]): number {
+  const index = waiting.findIndex(({ call }) => call.method === 'detachUser');
+  return index < 0 ? SQLITE.heldCalls : Math.max(1, Math.min(index, SQLITE.heldCalls));
+}
+
+function isGivenUp({ signal }: Waiting): boolean {
+  return signal?.aborted ?? false;
 }
 
 async function sweepOwn(channel: BatchChannel<WriterApi>, { nowMs }: { readonly nowMs: number }): Promise<void> {

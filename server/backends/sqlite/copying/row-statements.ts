@@ -1,7 +1,7 @@
 /** The statements over the rows of a table that is copied. */
 import type { Database, Statement } from 'better-sqlite3';
 import { Sqlite } from '../engine/sqlite.ts';
-import type { ImageRow } from './changes.ts';
+import type { ImageRow } from '../engine/store-change.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
 /** The values by which the rows of a key are found, beside those of their user or tenant. */
@@ -20,9 +20,12 @@ export function selectRows(db: Database, copied: CopiedTable): Statement<[object
 export function rowStatements(db: Database, copied: CopiedTable) {
   const { table, columns, own, key, matches, children, number } = copied;
   const written = [...columns.map((column) => [column, copied.written(column)] as const), ...Object.entries(own)];
-  const insert = db.prepare(
-    `INSERT INTO ${table} (${written.map(([column]) => column).join(', ')}) VALUES (${written.map(([, value]) => value).join(', ')})`,
-  );
+  const insertOf = (all: typeof written): Statement =>
+    db.prepare(
+      `INSERT INTO ${table} (${all.map(([column]) => column).join(', ')}) VALUES (${all.map(([, value]) => value).join(', ')})`,
+    );
+  const insert = insertOf(written);
+  let insertNumbered: Statement | undefined;
   const removals = (which: string): readonly Statement[] => [
     ...children.map(([child, column]) =>
       db.prepare(`DELETE FROM ${child} WHERE ${column} IN (SELECT t.${number} FROM ${table} t WHERE ${which})`),
@@ -47,6 +50,11 @@ export function rowStatements(db: Database, copied: CopiedTable) {
   return {
     find: (values: object): ImageRow | undefined => select.get(values),
     insert: (values: object): void => void insert.run(values),
+    /** Inserts a row under the number `number`. */
+    insertNumbered(values: object): void {
+      insertNumbered ??= insertOf([...written, [number ?? 'rowid', '@number']]);
+      insertNumbered.run(values);
+    },
     /** Inserts a row in place of an earlier one, or of one that is left of an erased user and not deleted yet: most often of none. */
     insertAnew(values: object): void {
       try {

@@ -1,8 +1,8 @@
 /** The writer's list of embedders whose vectors a store has, and the column of each. */
 import type { Database } from 'better-sqlite3';
-import type { MadeBy } from '../../../domain/intents.ts';
 import { embedderChanged } from '../../../embedders/embedder-changed.ts';
 import { embedderKey } from '../../../embedders/embedder-key.ts';
+import type { Vectors } from '../records/memory-table.ts';
 import { vectorBytes } from '../records/rows.ts';
 
 /** The columns by slot. */
@@ -17,8 +17,6 @@ export type StoredEmbedder = {
   readonly done_no: number;
   readonly made_count: number;
 };
-
-export type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
 
 export type Embedders = ReturnType<typeof embeddersOfStore>;
 

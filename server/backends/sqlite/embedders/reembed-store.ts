@@ -5,7 +5,7 @@ import { reembed, type TakeStep } from '../../../embedders/reembed.ts';
 import { QUOTAS, GLOBAL_LIMITS } from '../../../policy/limits.ts';
 import type { Embedder } from '../../../ports/stores.ts';
 import type { QueuedCall } from '../engine/batch-channel.ts';
-import { openError } from '../engine/file/open-error.ts';
+import { openError } from '../open-error.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import type { Swept } from '../lifecycle/sweeper.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -56,9 +56,9 @@ export async function reembedStore({ dataDir, embedder, signal, onProgress }: Re
     }
     // Removes the vectors of the earlier embedder.
     while (write<Swept>({ method: 'sweep', argument: { nowMs: 0, oldestTurnMs: 0 } }).more);
-    writer.scrub();
+    writer.controls.scrub();
     return { count, resumed: resumed ?? 0 };
   } finally {
-    writer.close();
+    writer.controls.close();
   }
 }

@@ -26,7 +26,7 @@ export type QueuedCall<A extends Api> = {
 export type Reply =
   { readonly number: number; readonly result: unknown } | { readonly number: number; readonly error: WireError };
 
-/** Answers no call: it signals news, whose meaning depends on the worker. */
+/** Answers no call: it signals events, whose meaning depends on the worker. */
 export const EVENTS: Reply = { number: 0, result: undefined };
 
 type Batch<A extends Api> = { readonly calls: readonly QueuedCall<A>[]; readonly cancelled: readonly number[] };
@@ -56,7 +56,7 @@ export interface BatchChannel<A extends Api> {
     signal?: StopSignal,
     origin?: Origin,
   ): Promise<ReturnType<A[K]>>;
-  /** Runs whenever the worker has news. */
+  /** Runs whenever the worker signals events. */
   onEvents(listener: () => void): void;
   /** Rejects later calls; waiting ones are still answered. The returned function still calls the worker, so that it can be closed. */
   refuse(why: Error): BatchChannel<A>['call'];

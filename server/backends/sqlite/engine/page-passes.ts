@@ -2,12 +2,12 @@
 import { RecordaError } from '../../../domain/errors.ts';
 import { ERASING } from '../../../policy/lifecycle.ts';
 import type { Remote } from './batch-channel.ts';
-import type { WriterControls } from './writer-host.ts';
+import type { WriterControls } from './writer.ts';
 
 /** Resolves once a pass that began after the call has ended. Rejects with BACKEND_UNAVAILABLE if readers keep it from going on. */
 export type OverwriteGaps = () => Promise<void>;
 
-type Overwriter = Remote<Pick<WriterControls<unknown>, 'overwriteGaps'>>;
+type Overwriter = Remote<Pick<WriterControls, 'overwriteGaps'>>;
 
 /** Callers that come while a pass runs share the next one. `tooLarge` is called if the file is too large for a pass. */
 export function pagePasses(writer: Overwriter, tooLarge: () => void): OverwriteGaps {

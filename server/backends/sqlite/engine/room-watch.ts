@@ -3,14 +3,14 @@ import { DISK } from '../../../policy/backends.ts';
 import { fillReserve } from './file/disk-reserve.ts';
 import type { SqliteLog } from '../sqlite-options.ts';
 import type { Remote } from './batch-channel.ts';
-import type { WriterControls } from './writer-host.ts';
+import type { WriterControls } from './writer.ts';
 
 export type RoomWatchOptions = {
   readonly dataDir: string;
   readonly reserveBytes: number;
   /** True for a store that is open only briefly: it makes no reserve, but uses an existing one. */
   readonly isBrief: boolean;
-  readonly writer: Remote<Pick<WriterControls<unknown>, 'room'>>;
+  readonly writer: Remote<Pick<WriterControls, 'room'>>;
   readonly log: SqliteLog;
 };
 
@@ -27,7 +27,7 @@ export interface RoomWatch {
 export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomWatchOptions): RoomWatch {
   let isFull = false;
   let isTight = false;
-  let isTold = false;
+  let isReported = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -45,8 +45,8 @@ export function roomWatch({ dataDir, reserveBytes, isBrief, writer, log }: RoomW
       if (now === undefined) return;
       if (isFull && !now.isFull) log.warn({}, 'there is space again: the embedded store continues to write');
       ({ isFull, isTight } = now);
-    } else if (!isWhole && !isTold) {
-      isTold = true;
+    } else if (!isWhole && !isReported) {
+      isReported = true;
       log.warn(
         { reserveBytes },
         'the disk has no space for the reserve that lets deletions be written when it is full',

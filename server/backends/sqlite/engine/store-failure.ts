@@ -10,8 +10,8 @@ export interface StoreFailure {
   why(): Error | undefined;
   /** Tells whether it is damaged: then its answers are correct, but may be incomplete. */
   isDamaged(): boolean;
-  /** Returns the same as `why`, with advice on what to restore once that is known. */
-  told(): Promise<Error | undefined>;
+  /** Returns the same as `why`, with advice on what to restore: it waits a moment for that. */
+  withAdvice(): Promise<Error | undefined>;
   /** Notes a reason; only the first counts. */
   note(why: Error): void;
   /** Runs once, when it stops writing. */
@@ -34,7 +34,7 @@ export function storeFailure(log: SqliteLog, restoreAdvice: () => Promise<string
   return {
     why: () => failure,
     isDamaged: () => isStoreDamaged(failure),
-    async told() {
+    async withAdvice() {
       await advised;
       return failure;
     },
@@ -49,8 +49,12 @@ export function storeFailure(log: SqliteLog, restoreAdvice: () => Promise<string
   };
 }
 
-/** Adds advice on what to restore to the error, if cold storage answers soon. */
-export async function adviseOn(found: RecordaError, restoreAdvice: () => Promise<string>): Promise<RecordaError> {
+/** Adds advice on what to do next to the error, if cold storage answers soon. */
+export async function adviseOn(
+  found: RecordaError,
+  restoreAdvice: (() => Promise<string>) | undefined,
+): Promise<RecordaError> {
+  if (restoreAdvice === undefined) return found;
   const late = pause(DISK.adviceMs, '', { ref: false });
   return withAdvice(found, await Promise.race([restoreAdvice().catch(() => ''), late]));
 }

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import { Sqlite } from './sqlite.ts';
 import { releaseReserve, roomNeeded } from './file/disk-reserve.ts';
-import { openError } from './file/open-error.ts';
+import { openError } from '../open-error.ts';
 
 /** The codes for a full disk: no room for the log, or for the index by which connections find pages in the log. */
 const FULL_CODES: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);

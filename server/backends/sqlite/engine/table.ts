@@ -9,10 +9,10 @@ export type Table = {
   /** How an erasure deletes a user's rows; absent if no row is about one user. */
   readonly erased?: ErasedByNumber | ErasedByName | ErasedAlong;
   /**
-   * How another copy of the store gets the rows that a write has touched (../copying): as images; by what the write notes in a book, since
-   * the rows are nobody's alone (BOOK); or not at all, since each copy has its own (OWN).
+   * How another copy of the store gets the rows that a write has touched (../copying): as images; by what the write notes in a buffer, since
+   * the rows are nobody's alone (NOTES); or not at all, since each copy has its own (OWN).
    */
-  readonly copied: Imaged | 'BOOK' | 'OWN';
+  readonly copied: Imaged | 'NOTES' | 'OWN';
 };
 
 /** Rows that are copied as images. Columns that name the user or the tenant are no part of an image, which belongs to one of them. */

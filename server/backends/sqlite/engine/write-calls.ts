@@ -1,7 +1,7 @@
 /** The interface between the writer's engine and the subjects that write. */
 import type { Database } from 'better-sqlite3';
 import type { AuditHead, Origin } from '../../../domain/audit.ts';
-import type { Copying } from '../copying/copying.ts';
+import type { Trials } from './store-change.ts';
 import type { WireOutcome } from './wire-error.ts';
 
 /** Traits of a call that the engine needs beside its function. */
@@ -44,8 +44,8 @@ export interface Work<W> {
   /** Returns whether text was deleted or overwritten that the log may still hold. */
   hasRemovedText(): boolean;
   textIsScrubbed(): void;
-  /** Tries writes out; absent in a store that is not copied. */
-  readonly copying?: Copying | undefined;
+  /** Absent in a store that is not copied. */
+  readonly trials?: Trials | undefined;
 }
 
 /** Makes the work of a writer. */

@@ -12,9 +12,8 @@ import { RecordaError } from '../../../domain/errors.ts';
 import { diskFull } from '../../../domain/store-errors.ts';
 import { DISK, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity } from '../../../ports/stores.ts';
-import { AUDIT_HEAD_FILE, headWriter, readHead } from '../audit/audit-head.ts';
+import { AUDIT_HEAD_FILE, headWriter, readHead } from './file/audit-head.ts';
 import { answer, EVENTS, type Api, type QueuedCall, type Reply } from './batch-channel.ts';
-import type { StoreChange } from '../copying/changes.ts';
 import { damaged, damageIn, watchFiles } from './file/damage.ts';
 import { lockFolder } from './file/lock-folder.ts';
 import { openWhole } from './file/open-whole.ts';
@@ -23,8 +22,7 @@ import { saysFull, storeRoom } from './store-room.ts';
 import { STORE_FILE } from '../migrations/migrations.ts';
 import type { WireOutcome } from './wire-error.ts';
 import { lossToWire, toWire } from './wire-error.ts';
-import type { Copying } from '../copying/copying.ts';
-import type { Gathered } from '../copying/parts-by-user.ts';
+import type { HeldChange, Position, StoreChange, Trials } from './store-change.ts';
 import type { Savepoints, Work, WorkSource, WriteTraits } from './write-calls.ts';
 
 export type WriterOptions = {
@@ -35,19 +33,68 @@ export type WriterOptions = {
   readonly auditHead?: string | undefined;
   /** The bytes on the disk that are reserved for deletions; if absent, none. */
   readonly reserveBytes?: number | undefined;
+  /**
+   * True if the store is a copy, whose writes are tried out. Whoever holds the data answers for it, so a copy that has lost its last commits,
+   * or its audit head, is no damage.
+   */
+  readonly isCopy?: boolean | undefined;
 };
 
 /** The answers to calls that were tried out, and what they would change. */
-export type TriedOut = { readonly replies: readonly Reply[]; readonly change: StoreChange };
+export type TriedOut = {
+  readonly replies: readonly Reply[];
+  readonly change: StoreChange;
+  /** The position that the copy had reached; absent if it never had one. */
+  readonly position: Position | undefined;
+};
 
-export type Writer<W extends Api> = ReturnType<typeof openWriter<W>>;
+/** The calls about the file itself, whatever the writer writes. */
+export type WriterControls<W extends Api = Api> = {
+  /** Empties the log if anything was deleted or overwritten since it last was; returns true unless readers kept it from doing so. */
+  scrub(): boolean;
+  /** Returns whether text was removed since the last whole pass over the gaps of pages began. */
+  mayHaveTraces(): boolean;
+  /**
+   * Overwrites the gaps of some pages from this one on, counted from 0, and returns the page to go on with, if there is one; BUSY if
+   * readers kept the log from being emptied before, so that nothing was done.
+   */
+  overwriteGaps(argument: { readonly from: number }): GapsOverwritten | 'BUSY';
+  /** Checks the room; `isWhole`: the reserve is there again. Returns whether calls wait for room, and whether the reserve is missing. */
+  room(argument: { readonly isWhole: boolean }): { readonly isFull: boolean; readonly isTight: boolean };
+  /** Throws if the files of the store are no longer those that were opened, or the store is lost already. */
+  look(): void;
+  /** Stops all writing, since another thread has found this damage. */
+  halt(argument: { readonly what: string }): void;
+  /** Runs calls as one transaction, which is undone; returns their answers, and what they would change. Only for a store that is copied. */
+  tryOut(argument: { readonly calls: readonly QueuedCall<W>[] }): TriedOut;
+  /** Commits changes that were tried out, here or in another copy of the store. Returns whether there are events to publish. */
+  apply(argument: { readonly changes: readonly HeldChange[] }): boolean;
+  /** Returns the position that a copy has reached. */
+  position(): Position | undefined;
+  close(): void;
+};
 
-export function openWriter<W extends Api>(options: WriterOptions, source: WorkSource<W>) {
-  const { dataDir, embedder, auditHead } = options;
+export interface Writer<W extends Api> {
+  readonly controls: WriterControls<W>;
+  /** Returns the traits of a call's method. */
+  traitsOf(method: PropertyKey): WriteTraits | undefined;
+  /** Answers a call that does not use the file. */
+  aside(call: QueuedCall<W>): Reply;
+  /** Commits the calls together and returns their replies; none is sent before the commit is on disk. */
+  commit(calls: readonly QueuedCall<W>[]): readonly Reply[];
+  /** Copies the log into the file once it is long; sooner if nobody waits. */
+  checkpoint(isIdle: boolean): void;
+  /** Writes which page of the audit log is the last: after the answers, since nobody waits for it. */
+  writeHead(): void;
+}
+
+export function openWriter<W extends Api>(options: WriterOptions, source: WorkSource<W>): Writer<W> {
+  const { dataDir, embedder, auditHead, isCopy = false } = options;
   const unlock = lockFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
   const headFile = auditHead ?? join(dataDir, AUDIT_HEAD_FILE);
-  const db = orElse(() => openWhole(file, headFile, readHead(headFile), embedder), unlock);
+  const head = isCopy ? undefined : readHead(headFile);
+  const db = orElse(() => openWhole(file, headFile, head, embedder), unlock);
   const heads = headWriter(headFile);
   const room = storeRoom(db, dataDir, options.reserveBytes ?? 0);
   const gaps = pageGaps(file, db.pragma('page_size', { simple: true }) as number);
@@ -62,23 +109,25 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
   const batches = orElse(() => batchesOf({ db, headFile, room, health, source }), close);
   const removed = removedRows({ db, gaps, health, work: batches.work });
   let written: number | undefined;
-  const writeHead = (): void => {
+  const writeNewHead = (): void => {
     const head = batches.head();
     if (head.pageNo === written) return;
     heads.write(head);
     written = head.pageNo;
   };
-  writeHead();
+  writeNewHead();
+  const writeHead = (): void => {
+    try {
+      writeNewHead();
+    } catch {
+      // The log itself is written; a head that lags behind says less, and nothing wrong.
+    }
+  };
 
   return {
-    /** The traits of a call's method. */
     traitsOf: batches.traitsOf,
-
-    /** Answers a call that does not use the file. */
-    aside: (call: QueuedCall<W>): Reply => answer(batches.work().writes, call),
-
-    /** Commits the calls together and returns their replies; none is sent before the commit is on disk. */
-    commit(calls: readonly QueuedCall<W>[]): readonly Reply[] {
+    aside: (call) => answer(batches.work().writes, call),
+    commit(calls) {
       try {
         return batches.withReserve(calls);
       } catch (error) {
@@ -87,19 +136,7 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
         return calls.map(({ number }) => ({ number, error: why }));
       }
     },
-
-    /** Runs the calls in one transaction, which is undone, and returns what they would change; only in a store that is copied. */
-    tryOut: (calls: readonly QueuedCall<W>[]): TriedOut => batches.tryOut(calls),
-
-    /** Takes the argument of a call apart, so that each part concerns one user; only in a store that is copied. */
-    partsOf: (method: Gathered, argument: unknown): readonly unknown[] =>
-      batches.work().copying?.parts(method, argument) ?? [argument],
-
-    /** Commits changes that were tried out, here or in another copy of the store. Returns whether there are events to publish. */
-    apply: (changes: readonly StoreChange[]): boolean => batches.apply(changes),
-
-    /** Copies the log into the file once it is long; sooner if nobody waits. */
-    checkpoint(isIdle: boolean): void {
+    checkpoint(isIdle) {
       health.orLose(() => {
         const { log, checkpointed } = pagesInLog.get() ?? { log: 0, checkpointed: 0 };
         const { checkpointIdlePages: idle, checkpointBusyPages: busy } = SQLITE;
@@ -107,41 +144,23 @@ export function openWriter<W extends Api>(options: WriterOptions, source: WorkSo
         db.pragma('wal_checkpoint(PASSIVE)');
       });
     },
-
-    scrub: removed.scrub,
-    mayHaveTraces: removed.mayHaveTraces,
-    overwriteGaps: removed.overwriteGaps,
-
-    /**
-     * Checks the room; `isWhole`: there is room again. Returns whether calls still wait for room, and whether the reserve is to be made
-     * again.
-     */
-    room: (isWhole: boolean) => ({ isFull: room.look(isWhole), isTight: room.isTight() }),
-
-    /** Throws if the files have been replaced, or the store is lost already. */
-    look(): void {
-      health.refuseLost();
-      health.refuseDamaged();
-    },
-
-    /** Stops writing, since another thread has found this damage. */
-    halt(what: string): void {
-      health.halt(what);
-    },
-
-    /** Writes which page of the audit log is the last: after the answers, since nobody waits for it. */
-    writeHead(): void {
-      try {
+    writeHead,
+    controls: {
+      ...removed,
+      room: ({ isWhole }) => ({ isFull: room.look(isWhole), isTight: room.isTight() }),
+      look() {
+        health.refuseLost();
+        health.refuseDamaged();
+      },
+      halt: ({ what }) => health.halt(what),
+      tryOut: ({ calls }) => batches.tryOut(calls),
+      apply: ({ changes }) => batches.apply(changes),
+      position: () => batches.work().trials?.position(),
+      close() {
         writeHead();
-      } catch {
-        // The log itself is written; a head that lags behind says less, and nothing wrong.
-      }
-    },
-
-    close(): void {
-      this.writeHead();
-      heads.close();
-      close();
+        heads.close();
+        close();
+      },
     },
   };
 }
@@ -205,7 +224,7 @@ function storeHealth(file: string, headFile: string, room: Room) {
   };
 }
 
-/** Applies one intent; what it wrote is undone if it throws. `settled` is told whether it holds. */
+/** Applies one intent, and undoes its writes if it throws. `settled` is called with whether the intent was applied. */
 function savepointsOf(db: Database, health: Health, settled: (holds: boolean) => void): Savepoints {
   const savepoint = db.prepare('SAVEPOINT one');
   const release = db.prepare('RELEASE one');
@@ -247,7 +266,12 @@ type RemovedRowsParts = {
 };
 
 /** Removes what is left of rows that were deleted or overwritten: in the log, and in the gaps of pages. */
-function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
+function removedRows({
+  db,
+  gaps,
+  health,
+  work,
+}: RemovedRowsParts): Pick<WriterControls, 'scrub' | 'mayHaveTraces' | 'overwriteGaps'> {
   /** An earlier process may have left traces. */
   let mayHaveTraces = true;
   /** Tells whether text was removed since the pass under way began: the pages that it has passed may have traces again. */
@@ -259,8 +283,7 @@ function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
   };
 
   return {
-    /** Returns true unless readers kept the log from being emptied. */
-    scrub(): boolean {
+    scrub() {
       if (!work().hasRemovedText()) return true;
       if (!emptyLog()) return false;
       work().textIsScrubbed();
@@ -269,11 +292,9 @@ function removedRows({ db, gaps, health, work }: RemovedRowsParts) {
       return true;
     },
 
-    /** Returns whether text was removed since the last pass over the gaps of pages that came to its end had begun. */
-    mayHaveTraces: (): boolean => mayHaveTraces,
+    mayHaveTraces: () => mayHaveTraces,
 
-    /** Overwrites the gaps of some pages from this one on (page-gaps.ts); BUSY if readers kept the log from being emptied before. */
-    overwriteGaps(from: number): GapsOverwritten | 'BUSY' {
+    overwriteGaps({ from }) {
       health.refuseLost();
       if (!emptyLog()) return 'BUSY';
       if (from === 0) isRemovedMeanwhile = false;
@@ -426,35 +447,39 @@ type TrialParts<W extends Api> = Pick<BatchParts<W>, 'db' | 'health'> & {
 
 /** Tries calls out, and applies what was tried out. */
 function trialsOf<W extends Api>({ db, health, state, begin, commit, answerTo, failed }: TrialParts<W>) {
-  const begun = (): Copying => {
+  const begun = (): Trials => {
     health.refuseLost();
     const locked = begin();
     if (locked !== undefined) throw locked;
-    if (state.work.copying !== undefined) return state.work.copying;
+    if (state.work.trials !== undefined) return state.work.trials;
     rollBack(db);
     throw new Error('The store is not copied.');
   };
   return {
     tryOut(calls: readonly QueuedCall<W>[]): TriedOut {
-      const copying = begun();
+      const trials = begun();
       let change: StoreChange | undefined;
       try {
-        copying.begin();
+        trials.begin();
         const replies = calls.map(answerTo);
-        change = copying.take();
+        change = trials.take();
         rollBack(db);
-        return { replies, change };
+        return { replies, change, position: trials.position() };
       } catch (error) {
         throw failed(error);
       } finally {
-        copying.undone(change);
+        trials.undone(change);
       }
     },
 
-    apply(changes: readonly StoreChange[]): boolean {
-      const copying = begun();
+    apply(changes: readonly HeldChange[]): boolean {
+      const trials = begun();
       try {
-        for (const change of changes) copying.apply(change);
+        for (const change of changes) {
+          trials.apply(change);
+          // The audit records of each change are a page of their own in every copy, however many are applied at once.
+          state.work.beforeCommit();
+        }
         commit();
       } catch (error) {
         throw failed(error);

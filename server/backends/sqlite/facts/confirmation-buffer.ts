@@ -5,7 +5,7 @@
 import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { ConfirmationNews, Heard } from './heard-confirmations.ts';
+import type { ConfirmationUpdate, Heard } from './heard-confirmations.ts';
 import { CONFIRMATIONS } from '../../../policy/facts.ts';
 
 type Numbered = Confirmation & { readonly number: number };
@@ -86,7 +86,7 @@ export function confirmationBuffer(
     },
     unwritten: (scope: Scope): Unwritten => [...(waiting.get(userKeyText(scope))?.byFact.values() ?? [])],
     /** Returns the waiting confirmations with a number above `after`, so all of them for 0. */
-    news(scope: Scope, { after, since }: Heard): ConfirmationNews {
+    updateAfter(scope: Scope, { after, since }: Heard): ConfirmationUpdate {
       const user = userKeyText(scope);
       const inOrder = waiting.get(user)?.inOrder ?? [];
       const changed = inOrder.slice(inOrder.findLastIndex(({ number }) => number <= after) + 1);

@@ -5,7 +5,7 @@ import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import type { Confidence } from '../../../domain/facts/fact.ts';
 import { factWords } from '../../../domain/facts/telling-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import { factEvents } from './fact-events.ts';
 import type { FactRow } from './fact-rows.ts';

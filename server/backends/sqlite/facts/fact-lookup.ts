@@ -1,14 +1,21 @@
 /** Finds the standing facts that a text may be about: those of its slot, and those that share most of its significant words. */
 import type { Database } from 'better-sqlite3';
 import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
-import { excludeEachOther } from '../../../domain/facts/exclusive-words.ts';
+import { excludeEachOther, othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import { domainsOf } from '../../../domain/facts/fact.ts';
-import { swappedOut } from '../../../domain/facts/fact-rules.ts';
+import { swappedOut } from '../../../domain/languages/rules/fact-rules.ts';
 import { countShared, factWords } from '../../../domain/facts/telling-words.ts';
 import { GRAMMAR } from '../../../domain/languages/grammar.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { COMMON_WORD, CORRECTED_TURNS, FACTS_COMPARED, FACTS_CORRECTED } from '../../../policy/facts.ts';
+import {
+  COMMON_WORD,
+  CORRECTED_TURNS,
+  FACTS_COMPARED,
+  FACTS_CORRECTED,
+  NEWEST_COMPARED,
+} from '../../../policy/facts.ts';
 import { FACT_COLUMNS, type FactRow } from './fact-rows.ts';
+import type { LatestFacts } from './latest-facts.ts';
 
 /**
  * Finds the fact that a statement corrects, among those that its conversation stated last: one with the words that it retracts by name,
@@ -98,5 +105,24 @@ export function factLookup(db: Database) {
     const inSlot = slot === '' ? [] : ofSlot.all({ userNo, namespace, slot, limit });
     const rows = [...inSlot, ...sharing(userNo, namespace, words, limit)];
     return [...new Map(rows.map((row) => [row.fact_no, row])).values()];
+  };
+}
+
+/**
+ * Returns a function that finds the standing facts that a statement may repeat or replace. What sounds like a replacement may share no
+ * word with the fact that it replaces: for that, the newest facts are found, too. A decision that takes another one back has that of its
+ * own conversation, by `correctedFact`.
+ */
+export function factsAbout(lookUp: ReturnType<typeof factLookup>, latest: LatestFacts) {
+  return (
+    userNo: number,
+    namespace: string,
+    { slot = '', text, said, replaces = 0, corrects }: SaidFact,
+  ): readonly FactRow[] => {
+    const rows = lookUp(userNo, namespace, slot, text, said, othersOfKind(said));
+    if (corrects === true || replaces < NEWEST_COMPARED.from) return rows;
+    const known = new Set(rows.map((row) => row.fact_no));
+    const newest = latest.newest(userNo, namespace, NEWEST_COMPARED.each);
+    return [...rows, ...newest.filter((row) => !known.has(row.fact_no))];
   };
 }

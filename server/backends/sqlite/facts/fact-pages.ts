@@ -25,7 +25,7 @@ export function factPages(db: Database) {
     `SELECT ${FACT_COLUMNS} ${OF_USER} AND f.superseded_by = @id ORDER BY f.create_ms LIMIT @limit + 0`,
   );
   const selectEvents = db.prepare<[object], EventRow>(
-    'SELECT kind, at_ms, other_id, count FROM fact_events WHERE fact_no = @factNo ORDER BY event_no',
+    'SELECT kind, at_ms, other_id, count FROM fact_events WHERE fact_no = @factNo ORDER BY at_ms, event_no',
   );
   const PAGE = `(f.create_ms, f.id) > (@createMs, @afterId) ORDER BY f.create_ms, f.id LIMIT @limit + 0`;
   const selectPage = db.prepare<[object], FactRow>(`SELECT ${FACT_COLUMNS} ${OF_USER} AND ${PAGE}`);

@@ -23,6 +23,9 @@ type KeptFact = { fact: Fact; state: object | undefined; kinds: ReadonlySet<Fact
 /** The facts found, and whether any of them is near the question. */
 type FoundFacts = { readonly hits: readonly FactHit[]; readonly areNear: boolean };
 
+/** A fact that a plan touches, and whether it is about health or diet. */
+export type PlannedFact = { readonly fact: Fact; readonly isOfBody: boolean };
+
 export type FactAsking = {
   readonly userNo: number;
   readonly query: FactQuery;
@@ -93,10 +96,22 @@ export function factSearch(
   return {
     find,
 
-    /** Returns facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it. */
-    planned(asking: FactAsking): readonly Fact[] {
+    /**
+     * Returns facts of the kinds that the question's plan touches, whatever domains it is about: for each kind the nearest to it. Those of
+     * health and diet come first, since it may harm to leave one out; then the nearest of each kind, so that none takes all the room.
+     */
+    planned(asking: FactAsking): readonly PlannedFact[] {
       const wanted = { ...asking, query: { ...asking.query, domains: [], topK: PLAN_FACTS } };
-      return kinds.kindsFor(asking.query.text).flatMap((kind) => find(wanted, { kind }).hits.map(({ fact }) => fact));
+      const found = kinds.kindsFor(asking.query.text).map((kind) => {
+        const isOfBody = OF_BODY.includes(kind);
+        return { isOfBody, facts: find(wanted, { kind }).hits.map(({ fact }) => ({ fact, isOfBody })) };
+      });
+      const ofBody = found.filter(({ isOfBody }) => isOfBody).flatMap(({ facts }) => facts);
+      const others = found.filter(({ isOfBody }) => !isOfBody);
+      const inTurn = Array.from({ length: PLAN_FACTS }, (_, at) =>
+        others.flatMap(({ facts }) => facts.slice(at, at + 1)),
+      );
+      return [...ofBody, ...inTurn.flat()];
     },
   };
 }

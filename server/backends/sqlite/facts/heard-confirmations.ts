@@ -6,7 +6,7 @@ import { userKeyText, type UserKey } from '../../../domain/accounts.ts';
 import type { Confirmation, Unwritten } from '../../../domain/facts/fact-intents.ts';
 
 /** A user's waiting confirmations after number `after`; all of them if that is 0. */
-export type ConfirmationNews = {
+export type ConfirmationUpdate = {
   /**
    * The number of writes of confirmations: facts that were read before the last may lack some, and those that waited before wait no more.
    */
@@ -22,21 +22,21 @@ export type ConfirmationNews = {
 };
 
 /** A reader's knowledge of a user: all up to the confirmation of number `after`, 0 for none, and of writes up to `since`. */
-export type Heard = Pick<ConfirmationNews, 'after' | 'since'>;
+export type Heard = Pick<ConfirmationUpdate, 'after' | 'since'>;
 
 /** Makes the reader's side. */
 export function heardConfirmations() {
   let writes = 0;
   const waiting = new Map<string, Map<string, Confirmation>>();
-  /** Returns all that waits of the user, the news included. */
-  return (whose: UserKey, news: ConfirmationNews) => {
-    if (news.writes !== writes) waiting.clear();
-    writes = news.writes;
+  /** Returns all that waits of the user, the update included. */
+  return (whose: UserKey, update: ConfirmationUpdate) => {
+    if (update.writes !== writes) waiting.clear();
+    writes = update.writes;
     const key = userKeyText(whose);
-    const unwritten = (news.after > 0 ? waiting.get(key) : undefined) ?? new Map<string, Confirmation>();
-    for (const one of news.changed) unwritten.set(one.id, one);
+    const unwritten = (update.after > 0 ? waiting.get(key) : undefined) ?? new Map<string, Confirmation>();
+    for (const one of update.changed) unwritten.set(one.id, one);
     if (unwritten.size > 0) waiting.set(key, unwritten);
-    const { since, written } = news;
+    const { since, written } = update;
     return { writes, since, written, unwritten: unwritten as ReadonlyMap<string, Confirmation> };
   };
 }
@@ -64,7 +64,7 @@ export function heardByReaders() {
       return { after: 0, since: before.has(user) ? writes - 1 : undefined };
     },
     /** Must be called when the reader has answered a question with these. */
-    note(reader: object, whose: UserKey, { writes, upTo }: ConfirmationNews): void {
+    note(reader: object, whose: UserKey, { writes, upTo }: ConfirmationUpdate): void {
       // An answer from before the last write comes too late: the next question carries everything again.
       if ((heard.get(reader)?.writes ?? writes) > writes) return;
       knownOf(reader, writes).users.set(userKeyText(whose), upTo);

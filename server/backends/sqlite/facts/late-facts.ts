@@ -1,9 +1,9 @@
 /** Applies facts that were read later than they were said, in the writer's transaction; a dry run undoes it again. */
 import type { Database } from 'better-sqlite3';
-import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { LateFact, LateIntent, LateOutcome, SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { decideLate } from '../../../domain/facts/late-facts.ts';
+import type { Embed } from '../../../domain/facts/near-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { CLOSED_COMPARED } from '../../../policy/facts.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
@@ -25,8 +25,9 @@ const UNDONE = new Error('A dry run is undone.');
 export function lateFacts(
   db: Database,
   changes: FactChanges,
-  { lookUp, corrected }: FactLookups,
+  { about, corrected }: FactLookups,
   savepoints: Pick<Savepoints, 'one'>,
+  embed: Embed | undefined,
 ) {
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
@@ -52,11 +53,10 @@ export function lateFacts(
     const { agent_id: agentId, session_id: sessionId, namespace, turn, create_ms: saidMs } = row;
     const scope: Scope = { ...user, agentId, sessionId, namespace };
     const said: SaidFact = { ...given, provenance: { agentId, sessionId, turn } };
-    const about = lookUp(userNo, namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
     const last = corrected(userNo, said, namespace);
-    const rows = withRow(about, last);
+    const rows = withRow(about(userNo, namespace, said), last);
     const closed = allClosed.filter((fact) => fact.namespace === namespace);
-    const decision = decideLate(rows.map(toFact), closed, { ...said, correctsId: last?.id }, saidMs);
+    const decision = decideLate(rows.map(toFact), closed, { ...said, correctsId: last?.id }, saidMs, embed);
     if (decision.does === 'LEAVE') return { does: decision.why, id: '', otherIds: decision.ids };
     if (decision.does === 'KNOW') {
       const row = rows.find(({ id }) => id === decision.id)!;

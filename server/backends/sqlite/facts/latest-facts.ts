@@ -51,6 +51,12 @@ export function latestFacts(db: Database) {
         .map((fact) => ({ fact, score: 0, similarity: 0 }));
     },
 
+    /** Returns the standing facts of exactly this namespace that were said or confirmed last: at most `each` of every domain. */
+    newest: (userNo: number, namespace: string, each: number): readonly FactRow[] =>
+      FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: each })).filter(
+        (row) => row.namespace === namespace,
+      ),
+
     /** Returns the very last of all standing facts. */
     last: (userNo: number, namespace: string): Fact | undefined =>
       FACT_DOMAINS.flatMap((domain) => selectLast.all({ userNo, namespace, domain, limit: 1 }))

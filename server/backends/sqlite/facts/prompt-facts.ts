@@ -2,6 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
 import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-intents.ts';
+import { namingTexts } from '../../../domain/context/named-people.ts';
+import { readQuestion } from '../../../domain/context/relevance.ts';
 import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -33,22 +35,25 @@ export function promptFacts(db: Database, search: FactSearch) {
       .all({ userNo, namespace, limit: query.topK })
       .map((row) => withUnwritten(toFact(row), confirmed.unwritten));
     const ofPlan = search.planned(asking);
-    const isPlanned = new Set(ofPlan.map(({ id }) => id));
-    const ranked = new Map([...ofPlan, ...hits.map(({ fact }) => fact)].map((fact) => [fact.id, fact]));
+    const isPlanned = new Set(ofPlan.map(({ fact }) => fact.id));
+    const isOfBody = new Set(ofPlan.filter((planned) => planned.isOfBody).map(({ fact }) => fact.id));
+    const ranked = new Map([...ofPlan, ...hits].map(({ fact }) => [fact.id, fact]));
     const ofUserAlone = asksOfUserAlone(text);
     const isOfOthers = (fact: Fact): boolean => {
       const subject = ofUserAlone ? subjectOf(fact.text) : undefined;
       return subject !== undefined && !namesSubject(text, subject);
     };
     const likeness = new Map(hits.map(({ fact, similarity }) => [fact.id, similarity]));
-    const { leastShare = 0, keptAnyway = 0 } = query;
+    const { leastShare = 0, keptAnyway = 0, allOf = 0 } = query;
     const leastScore = leastShare * Math.max(0, hits[0]?.score ?? 0);
     const far = new Set(
       hits
-        .slice(keptAnyway)
+        .slice(hits.length <= allOf ? allOf : keptAnyway)
         .filter(({ score }) => score < leastScore)
         .map(({ fact }) => fact.id),
     );
+    const naming = areNear ? [] : namingTexts(text, readQuestion(text), hits, ({ fact }) => fact.text);
+    const isNamed = new Set(naming.map(({ fact }) => fact.id));
     const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
     return [...pinned, ...loose].map((fact): FactForPrompt => {
       const why = fact.isPinned ? 'PINNED' : isPlanned.has(fact.id) ? 'PLANNED' : 'NEAR';
@@ -58,7 +63,7 @@ export function promptFacts(db: Database, search: FactSearch) {
         !far.has(fact.id) &&
         !isOfOthers(fact) &&
         (ofPlan.length === 0 || likeness.get(fact.id)! >= PLAN_LIKENESS.others);
-      return { fact, why, isNear: why !== 'NEAR' || isNear };
+      return { fact, why, mayHarm: isOfBody.has(fact.id), isNear: why !== 'NEAR' || isNear || isNamed.has(fact.id) };
     });
   };
 }

@@ -27,7 +27,7 @@ import { factLookup } from './fact-lookup.ts';
 import { factPages } from './fact-pages.ts';
 import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.ts';
 import { factSearch } from './fact-search.ts';
-import { heardConfirmations, type ConfirmationNews } from './heard-confirmations.ts';
+import { heardConfirmations, type ConfirmationUpdate } from './heard-confirmations.ts';
 import { factJudge } from './judge-facts.ts';
 import { latestFacts } from './latest-facts.ts';
 import { promptFacts } from './prompt-facts.ts';
@@ -38,12 +38,12 @@ export type FactReads = {
   findFacts(argument: {
     readonly query: FactQuery;
     readonly clockMs: number;
-    readonly news: ConfirmationNews;
+    readonly update: ConfirmationUpdate;
   }): readonly FactHit[];
   factsForPrompt(argument: {
     readonly query: PromptFactQuery;
     readonly clockMs: number;
-    readonly news: ConfirmationNews;
+    readonly update: ConfirmationUpdate;
   }): readonly FactForPrompt[];
   /** Counts facts; `clockMs` has the meaning as in `retrieve`. */
   factCounts(argument: {
@@ -76,7 +76,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
   const search = factSearch(db, indexes, encoder, latest);
   const forPrompt = promptFacts(db, search);
   const lookUp = factLookup(db);
-  const judge = factJudge(lookUp, latest);
+  const judge = factJudge(lookUp, latest, (text) => encoder.embed(text));
   const countFacts = factCounter(db);
   const countSlice = factSliceCounter(db);
   const readIn = factsReadIn(db);
@@ -88,13 +88,13 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     factPage: ({ query, unwritten }) =>
       ofUser<FactPage>(query.scope, { facts: [] }, (userNo) => pages.page(userNo, query, unwritten)),
 
-    findFacts({ query, clockMs, news }) {
-      const confirmed = heard(query.scope, news);
+    findFacts({ query, clockMs, update }) {
+      const confirmed = heard(query.scope, update);
       return ofUser(query.scope, [], (userNo) => search.find({ userNo, query, clockMs, confirmed }).hits);
     },
 
-    factsForPrompt({ query, clockMs, news }) {
-      const confirmed = heard(query.scope, news);
+    factsForPrompt({ query, clockMs, update }) {
+      const confirmed = heard(query.scope, update);
       return ofUser(query.scope, [], (userNo) => forPrompt(userNo, query, clockMs, confirmed));
     },
 

@@ -1,14 +1,16 @@
 /** Decides what a statement does to the facts that it may be about, and writes the result. */
 import { decideFact, decideRestore } from '../../../domain/facts/decide-fact.ts';
 import { othersOfKind } from '../../../domain/facts/exclusive-words.ts';
+import type { Embed } from '../../../domain/facts/near-words.ts';
 import type { SaidFact, SaidOutcome, SayIntent } from '../../../domain/facts/fact-intents.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { FactChanges } from './fact-changes.ts';
-import type { factLookup, correctedFact } from './fact-lookup.ts';
+import type { correctedFact, factLookup, factsAbout } from './fact-lookup.ts';
 import { toFact, withinSession, type FactRow } from './fact-rows.ts';
 
 export type FactLookups = {
   readonly lookUp: ReturnType<typeof factLookup>;
+  readonly about: ReturnType<typeof factsAbout>;
   readonly corrected: ReturnType<typeof correctedFact>;
 };
 
@@ -21,7 +23,7 @@ type SaidIn = Pick<SayIntent, 'scope' | 'nowMs' | 'isWithinSession'> & {
  * Says one fact. Returns undefined if it only makes sense as a correction, and there is no fact that it corrects. What no longer holds is
  * closed first, so that its room is there for what holds instead.
  */
-export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLookups) {
+export function factSayer(changes: FactChanges, { about, corrected }: FactLookups, embed: Embed | undefined) {
   return (
     userNo: number,
     asSaid: SaidFact,
@@ -31,9 +33,9 @@ export function factSayer(changes: FactChanges, { lookUp, corrected }: FactLooku
     // Words of correction, and a fact for them that is not in doubt itself, make up for a reader's doubt.
     const isSurer = last !== undefined && last.confidence !== 'LOW' && asSaid.confidence === 'LOW';
     const said: SaidFact = isSurer ? { ...asSaid, confidence: 'MEDIUM' } : asSaid;
-    const about = lookUp(userNo, scope.namespace, said.slot ?? '', said.text, said.said, othersOfKind(said.said));
-    const rows = withRow(withRow(withinSession(about, scope, isWithinSession), last), replaced);
-    const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id });
+    const known = about(userNo, scope.namespace, said);
+    const rows = withRow(withRow(withinSession(known, scope, isWithinSession), last), replaced);
+    const decision = decideFact(rows.map(toFact), { ...said, correctsId: last?.id }, embed);
     if (asSaid.leans === true && last === undefined && decision.does !== 'SUPERSEDE') return undefined;
     if (decision.does === 'CONFIRM') {
       const row = rows.find(({ id }) => id === decision.id) as FactRow;

@@ -8,7 +8,7 @@ import type { Remote } from '../engine/batch-channel.ts';
 import type { ConfirmationBuffer } from './confirmation-buffer.ts';
 import type { FactSlice } from './fact-counter.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
-import { heardByReaders, type ConfirmationNews } from './heard-confirmations.ts';
+import { heardByReaders, type ConfirmationUpdate } from './heard-confirmations.ts';
 import type { FactReads } from './reads.ts';
 import type { FactWrites } from './writes.ts';
 
@@ -23,12 +23,12 @@ export function sqliteFactStore(
   /** Asks another reader than the one that reads a prompt's session meanwhile. */
   const askBeside = async <T>(
     scope: Scope,
-    ask: (reader: Remote<FactReads>, news: ConfirmationNews) => Promise<T>,
+    ask: (reader: Remote<FactReads>, update: ConfirmationUpdate) => Promise<T>,
   ): Promise<T> => {
     const reader = readers.beside(scope);
-    const news = confirmations.news(scope, heard.of(reader, scope, confirmations.writes));
-    const answered = await ask(reader, news);
-    heard.note(reader, scope, news);
+    const update = confirmations.updateAfter(scope, heard.of(reader, scope, confirmations.writes));
+    const answered = await ask(reader, update);
+    heard.note(reader, scope, update);
     return answered;
   };
   return {
@@ -65,10 +65,12 @@ export function sqliteFactStore(
       readers.of(query.scope).factPage({ query, unwritten: confirmations.unwritten(query.scope) }, signal),
 
     find: (query, { signal }) =>
-      askBeside(query.scope, (reader, news) => reader.findFacts({ query, clockMs: clock.now(), news }, signal)),
+      askBeside(query.scope, (reader, update) => reader.findFacts({ query, clockMs: clock.now(), update }, signal)),
 
     findForPrompt: (query, { signal }) =>
-      askBeside(query.scope, (reader, news) => reader.factsForPrompt({ query, clockMs: clock.now(), news }, signal)),
+      askBeside(query.scope, (reader, update) =>
+        reader.factsForPrompt({ query, clockMs: clock.now(), update }, signal),
+      ),
 
     counts: (scope, nowMs, { signal }) =>
       readers.of(scope).factCounts({ scope, nowMs, unwritten: confirmations.unwritten(scope) }, signal),

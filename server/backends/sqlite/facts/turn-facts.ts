@@ -3,31 +3,13 @@ import type { Database } from 'better-sqlite3';
 import type { TurnFacts } from '../../../domain/context/intents.ts';
 import { RecordaError } from '../../../domain/errors.ts';
 import { FACT_DOMAINS, type Fact } from '../../../domain/facts/fact.ts';
-import type { SaidFact } from '../../../domain/facts/fact-intents.ts';
 import { factsToForget, type ForgetRequest } from '../../../domain/facts/forget-facts.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
-import type { WindowTurn } from '../../../domain/context/turn.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import type { ApplyTurnFacts, SaidInTurn, UserTurn } from '../context/append-turns.ts';
 import type { FactWrites } from './writes.ts';
 import { factLookup } from './fact-lookup.ts';
 import { FACT_COLUMNS, toFact, withinSession, type FactRow } from './fact-rows.ts';
-
-export type SaidInTurn = {
-  readonly turn: number;
-  /** The user's previous turn, while the window holds it. */
-  readonly before: UserTurn | undefined;
-  readonly content: () => string;
-  readonly facts: readonly SaidFact[];
-  readonly forget: ForgetRequest | undefined;
-  /** The facts that earlier turns of the append said. */
-  readonly saidBefore: readonly string[];
-  /** The same as in AppendIntent. */
-  readonly isWithinSession: boolean | undefined;
-};
-
-export type ApplyTurnFacts = (userNo: number, scope: Scope, said: SaidInTurn, nowMs: number) => TurnFacts;
-
-export type UserTurn = Pick<WindowTurn, 'turn' | 'createMs'>;
 
 /**
  * Tells whether `Forget that` means a fact: the user's turn right before said it, first or again, whatever answers stand between the two.

@@ -1,12 +1,12 @@
 /** Adds the confirmations that wait to be written to facts. */
 import type { Confirmation } from '../../../domain/facts/fact-intents.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
-import type { ConfirmationNews } from './heard-confirmations.ts';
+import type { ConfirmationUpdate } from './heard-confirmations.ts';
 
 /**
  * The confirmations that a reader may not see: those that wait to be written, by fact, and those written since it was last told of them.
  */
-export type Confirmed = Pick<ConfirmationNews, 'writes' | 'since' | 'written'> & {
+export type Confirmed = Pick<ConfirmationUpdate, 'writes' | 'since' | 'written'> & {
   readonly unwritten: ReadonlyMap<string, Confirmation>;
 };
 

@@ -9,19 +9,21 @@ import type {
   SaidOutcome,
   SayIntent,
 } from '../../../domain/facts/fact-intents.ts';
+import type { Embed } from '../../../domain/facts/near-words.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import { FACT_AGES } from '../../../policy/facts.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
+import type { ChooseDue } from '../records/due-rows.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { requests } from '../records/requests.ts';
 import type { UserConfirmation } from './confirmation-buffer.ts';
 import { factChanges, type FactChanges } from './fact-changes.ts';
-import { factLookup, correctedFact } from './fact-lookup.ts';
+import { correctedFact, factLookup, factsAbout } from './fact-lookup.ts';
 import type { FactRow } from './fact-rows.ts';
 import { lateFacts } from './late-facts.ts';
+import { latestFacts } from './latest-facts.ts';
 import { factRestorer, factSayer } from './say-fact.ts';
 
 export type FactWrites = ReturnType<typeof applyFacts>['writes'];
@@ -38,10 +40,11 @@ export function applyFacts(
   accounts: ContextAccounts,
   remembered: ReturnType<typeof requests>,
   noteTextRemoved: () => void,
-  savepoints: Pick<Savepoints, 'one'>,
+  { savepoints, embed }: { readonly savepoints: Pick<Savepoints, 'one'>; readonly embed?: Embed | undefined },
 ) {
   const changes = factChanges(db, quotaAccounts, accounts, noteTextRemoved);
-  const lookups = { lookUp: factLookup(db), corrected: correctedFact(db) };
+  const lookUp = factLookup(db);
+  const lookups = { lookUp, about: factsAbout(lookUp, latestFacts(db)), corrected: correctedFact(db) };
   const once: Once = (intent, apply) => {
     const userNo = quotaAccounts.user(intent.scope);
     const prior = remembered.find<ReturnType<typeof apply>>(userNo, intent.requestId, intent.nowMs);
@@ -53,9 +56,9 @@ export function applyFacts(
 
   return {
     writes: {
-      ...sayingWrites(once, changes, factSayer(changes, lookups)),
+      ...sayingWrites(once, changes, factSayer(changes, lookups, embed)),
       ...stateWrites(once, changes, factRestorer(changes, lookups.lookUp), noteTextRemoved),
-      lateFacts: lateFacts(db, changes, lookups, savepoints),
+      lateFacts: lateFacts(db, changes, lookups, savepoints, embed),
 
       /** Writes confirmations, except those of facts that are not the user's or were closed meanwhile. */
       confirmFacts({ confirmations }: { readonly confirmations: readonly UserConfirmation[] }): void {

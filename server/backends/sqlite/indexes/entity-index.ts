@@ -110,12 +110,12 @@ export function entityIndexes(db: Database, encoder: StaticEncoder, maxBytes: nu
     /** Drops a user's indexes. */
     forget(whose: Pick<Scope, 'tenant' | 'userId'>): void {
       const start = userKeyText(whose);
-      for (const [key, entry] of [...current.entries()]) {
+      for (const [key, entry] of Array.from(current.entries())) {
         if (!key.startsWith(start)) continue;
         current.delete(key);
         release(entry);
       }
-      for (const key of [...past.keys()]) if (key.startsWith(start)) past.delete(key);
+      for (const key of Array.from(past.keys())) if (key.startsWith(start)) past.delete(key);
     },
   };
 }

@@ -6,7 +6,7 @@ import { SQLITE } from '../../../policy/backends.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { Clock } from '../../../ports/stores.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
-import type { RetrievalReads } from '../memories/retrieve-records.ts';
+import type { IndexUpkeep } from './write-packs.ts';
 
 /** The types of which a user alone may have thousands. */
 export type FollowedType = 'LONG_TERM' | 'STRUCTURED';
@@ -23,7 +23,7 @@ const PASSES = 3;
 
 /** Makes it; `pack` is called at intervals while there are adds, and until they are packed. */
 export function followAdds(
-  readers: ReaderPool<Pick<RetrievalReads, 'follow'>>,
+  readers: ReaderPool<Pick<IndexUpkeep, 'follow'>>,
   clock: Clock,
   pack: () => Promise<void>,
 ): AddsFollower {

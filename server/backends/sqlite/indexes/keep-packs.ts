@@ -1,11 +1,10 @@
 import type { Remote } from '../engine/batch-channel.ts';
-import type { PackWrites } from './write-packs.ts';
 import type { PooledReader } from '../engine/reader-pool.ts';
-import type { RetrievalReads } from '../memories/retrieve-records.ts';
+import type { IndexUpkeep, PackWrites } from './write-packs.ts';
 
 /** Lets readers pack their indexes one by one, and the writer keep them piece by piece, between other calls. */
 export async function keepPacks(
-  readers: readonly PooledReader<Pick<RetrievalReads, 'pack' | 'packPiece'>>[],
+  readers: readonly PooledReader<Pick<IndexUpkeep, 'pack' | 'packPiece'>>[],
   writer: Remote<PackWrites>,
   evenIfChanging: boolean,
   goesOn: () => boolean,

@@ -45,7 +45,7 @@ export function rankingIndexes(encoder: StaticEncoder) {
 
     forget(whose: readonly string[]): void {
       const start = `${JSON.stringify(whose).slice(0, -1)},`;
-      for (const key of [...kept.keys()]) if (key.startsWith(start)) kept.delete(key);
+      for (const key of Array.from(kept.keys())) if (key.startsWith(start)) kept.delete(key);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Scope } from '../../../domain/memory.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
-import type { Parts, Slices } from '../../../retrieval/sections.ts';
+import type { Parts, SlicedWork } from '../../../retrieval/sections.ts';
 import { ownerIndexes, type Entry, type Head, type OwnerRow, type Seen } from './owner-index.ts';
 import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { toFilterable, type RowOwner } from '../records/rows.ts';
@@ -35,7 +35,7 @@ export type UserIndex = {
 /** Returns undefined if the index changed meanwhile; if it did not, `kept` must be called once the pack is stored. */
 export type IndexPacking = {
   readonly facts: PackFacts;
-  readonly slices: Slices<Parts | undefined>;
+  readonly slices: SlicedWork<Parts | undefined>;
   readonly kept: () => void;
 };
 
@@ -98,11 +98,11 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       return true;
     },
 
-    /** Drops all data of a user. */
-    forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>): void {
+    /** Drops all data of a user, or that of one type. */
+    forget({ tenant, userId }: Pick<Scope, 'tenant' | 'userId'>, type?: IndexedType): void {
       const start = userKeyPrefix({ tenant, userId });
-      for (const [key, { index }] of [...entries.entries()]) {
-        if (!key.startsWith(start)) continue;
+      for (const [key, { index }] of Array.from(entries.entries())) {
+        if (!key.startsWith(start) || (type !== undefined && typeOf(key) !== type)) continue;
         entries.delete(key);
         index.release();
       }
@@ -129,6 +129,10 @@ export function userIndexes(db: Database, encoder: StaticEncoder, maxBytes: numb
       return left;
     },
   };
+}
+
+function typeOf(key: string): unknown {
+  return (JSON.parse(key) as readonly unknown[])[2];
 }
 
 function readOnce<T>(entry: Entry, id: string, read: (id: string) => Head<T> | undefined): T | undefined {

@@ -1,5 +1,7 @@
 /** Stores packs of indexes, in pieces, and deletes them once they no longer match the owner's memories. */
 import type { Database } from 'better-sqlite3';
+import type { Scope } from '../../../domain/memory.ts';
+import type { IndexedType } from '../records/stored-types.ts';
 
 /** Describes a pack: its owner, the user's revision as of which it is, and its format. */
 export type PackFacts = {
@@ -8,6 +10,15 @@ export type PackFacts = {
   readonly revision: number;
   readonly format: string;
 };
+
+/** The calls by which a reader keeps its indexes up to date and packed. */
+export interface IndexUpkeep {
+  /** Applies a few changes to an index before it is searched; returns whether more are left. */
+  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
+  /** Continues packing an index that is worth it; the pieces of a pack are available until the next call. */
+  pack(argument: { readonly evenIfChanging: boolean }): PackStep;
+  packPiece(argument: { readonly piece: number }): Uint8Array;
+}
 
 export type PackStep = 'NOTHING' | 'GOES_ON' | (PackFacts & { readonly pieces: number });
 

@@ -13,14 +13,16 @@ import type { RetiredType } from '../../../policy/memory-types.ts';
 import type { PastRun } from '../../../ports/lifecycle.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { RetentionMetadata } from './retention-metadata.ts';
-import type { OutboxOfStore } from '../outbox/writes.ts';
 import { putArchived } from './put-archived.ts';
-import type { StoredPutBack } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../records/memory-commands.ts';
 
 export type ArchiveParts = {
   readonly quotaAccounts: QuotaAccounts;
   readonly retentionMetadata: RetentionMetadata;
-  readonly outbox: Pick<OutboxOfStore, 'asOf'>;
+  readonly outbox: {
+    /** Gives the memory's next change in the outbox this revision. */
+    asOf(id: string, revision: number): void;
+  };
 };
 
 export type ArchiveTable = ReturnType<typeof archiveTable>;

@@ -1,6 +1,21 @@
 /** Restores the places of archived memories from a backup. */
 import type { Database } from 'better-sqlite3';
-import type { ArchivedLine } from '../backups/reads.ts';
+
+/** The line of a row of `archived`. */
+export type ArchivedLine = {
+  readonly id: string;
+  readonly type: string;
+  readonly object: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly archive_ms: number;
+  readonly head: string;
+  readonly agent_id: string;
+  readonly namespace: string;
+  readonly size_bytes: number;
+  /** Absent in backups of older servers. */
+  readonly merged_into?: string | null;
+};
 
 export function putArchived(db: Database) {
   const insert = db.prepare(

@@ -11,7 +11,7 @@ import type {
   WholeMemory,
   ExplainedLife,
   Uncompared,
-  WeighedLife,
+  LifeToScore,
 } from '../../../ports/lifecycle.ts';
 import { CURRENT_VECTOR, FULL_COLUMNS, toRecord, type FullRow } from '../records/rows.ts';
 import type { RetiredType } from '../../../policy/memory-types.ts';
@@ -66,7 +66,7 @@ export type LifeReads = {
     readonly whose: UserKey;
     readonly memories: readonly Pick<Candidate, 'memoryNo' | 'id'>[];
   }): readonly WholeMemory[];
-  toWeigh(argument: { readonly afterNo: number; readonly limit: number }): readonly WeighedLife[];
+  toScore(argument: { readonly afterNo: number; readonly limit: number }): readonly LifeToScore[];
   explain(argument: { readonly whose: UserKey; readonly id: string }): ExplainedLife | undefined;
   poolsOver(argument: { readonly cap: number; readonly afterNo: number }): readonly PoolOver[];
   candidates(argument: { readonly memoryNos: readonly number[] }): readonly Candidate[];
@@ -136,7 +136,7 @@ export function readLives(db: Database): LifeReads {
           };
         }),
       )(),
-    toWeigh: (query) => sql.toWeigh.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
+    toScore: (query) => sql.toScore.all(query).map((row) => ({ memoryNo: row.memoryNo, ...lifeOf(row) })),
     explain({ whose: { tenant, userId }, id }) {
       const row = sql.explained.get({ tenant, userId, id });
       return row && lifeOf(row);
@@ -170,7 +170,7 @@ function statements(db: Database) {
     uncompared: db.prepare<[object], WholeRow>(
       `${WHOLE} WHERE l.memory_no > @afterNo AND l.is_compared = 0 AND l.is_apart = 0 AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
     ),
-    toWeigh: db.prepare<[object], LifeRow>(
+    toScore: db.prepare<[object], LifeRow>(
       `SELECT ${LIFE} FROM ${LIVED} WHERE l.memory_no > @afterNo AND l.worth IS NOT NULL ORDER BY l.memory_no LIMIT @limit + 0`,
     ),
     explained: db.prepare<[object], LifeRow>(

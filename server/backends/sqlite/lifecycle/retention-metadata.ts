@@ -4,19 +4,8 @@ import { firstImportance } from '../../../domain/importance.ts';
 import type { Payload } from '../../../domain/memory.ts';
 import { ageFromMs, isRetired } from '../../../domain/retention.ts';
 import type { Weight } from '../../../ports/lifecycle.ts';
-import { pools } from './pools.ts';
-
-/** A memory that was added. */
-export type Entered = {
-  readonly memoryNo: number | bigint;
-  readonly ownerNo: number;
-  readonly userNo: number;
-  readonly tenant: string;
-  readonly agentId: string;
-  readonly payload: Payload;
-  readonly nowMs: number;
-  readonly importance: number | undefined;
-};
+import type { Entered } from '../records/memory-table.ts';
+import { pools } from '../records/pools.ts';
 
 /** A memory, as it was compared with others. */
 type ComparedMemory = { readonly memoryNo: number; readonly id: string; readonly version: number };
@@ -33,7 +22,7 @@ export function retentionMetadata(db: Database) {
     `UPDATE lives SET since_ms = @sinceMs, is_compared = 0, is_apart = @apart
      WHERE memory_no = (SELECT memory_no FROM memories WHERE id = @id)`,
   );
-  const weigh = db.prepare(
+  const setImportance = db.prepare(
     'UPDATE lives SET worth = @importance, is_graduated = @graduated WHERE memory_no = @memoryNo',
   );
   const noteCompared = db.prepare(
@@ -61,9 +50,9 @@ export function retentionMetadata(db: Database) {
       update.run({ id, sinceMs: nowMs, apart: isApart ? 1 : 0 });
     },
 
-    weigh(weights: readonly Weight[]): void {
+    setImportance(weights: readonly Weight[]): void {
       for (const { memoryNo, importance, hasGraduated } of weights) {
-        weigh.run({ memoryNo, importance, graduated: hasGraduated ? 1 : 0 });
+        setImportance.run({ memoryNo, importance, graduated: hasGraduated ? 1 : 0 });
       }
     },
 

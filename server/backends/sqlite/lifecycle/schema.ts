@@ -28,7 +28,7 @@ export const LIFECYCLE_TABLES: readonly Table[] = [
     erased: { by: 'number', where: OF_USER, key: 'object', chunk: MANY },
   },
   // Rows hold counts alone, by tenant, agent and user number; a pool's row is deleted with its last memory.
-  { table: 'pools', of: 'tenant', copied: 'BOOK' },
+  { table: 'pools', of: 'tenant', copied: 'NOTES' },
   { table: 'retention', of: 'tenant', copied: { key: ['type'] } },
   { table: 'pool_scope', of: 'shared', copied: 'OWN' },
   { table: 'job_runs', of: 'shared', copied: { key: ['job'] } },

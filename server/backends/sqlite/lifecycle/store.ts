@@ -45,11 +45,11 @@ export function sqliteLifecycleStore(
     noteRun: (job, atMs, { signal }) => writer.noteRun({ job, atMs }, signal),
     keepRun: (run, { signal }) => writer.keepRun(run, signal),
     pastRuns: ({ signal }) => readers.leastBusy().pastRuns({}, signal),
-    async toWeigh(afterNo, limit, { signal }) {
+    async toScore(afterNo, limit, { signal }) {
       if (afterNo === 0) await flush();
-      return readers.leastBusy().toWeigh({ afterNo, limit }, signal);
+      return readers.leastBusy().toScore({ afterNo, limit }, signal);
     },
-    weigh: (weights, { signal }) => writer.weigh(weights, signal),
+    setImportance: (weights, { signal }) => writer.setImportance(weights, signal),
     async explain(whose, id, { signal }) {
       await flush();
       return readers.of(whose).explain({ whose, id }, signal);

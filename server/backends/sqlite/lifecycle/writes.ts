@@ -29,13 +29,13 @@ export function lifecycleWrites(
     evict: ({ whose, ...command }: UserEvictCommand) => memories.evict({ ...command, scope: userScope(whose) }),
     completeArchive: ({ object }: { readonly object: string }) => archive.complete(object),
     forgetObject: ({ object }: { readonly object: string }) => archive.forget(object),
-    /** Returns the number of accepted lines. */
+    /** Returns the number of lines that were stored. */
     putArchiveBack: ({ whose, lines }: { readonly whose: UserKey; readonly lines: PackedTexts }) =>
       archive.putArchiveBack(whose, textsOf(lines)),
     setRetention: ({ tenant, type, days }: Retention) => archive.setRetention(tenant, type, days),
     noteRun: ({ job, atMs }: { readonly job: string; readonly atMs: number }) => archive.noteRun(job, atMs),
     keepRun: (run: PastRun) => archive.keepRun(run),
-    weigh: retentionMetadata.weigh,
+    setImportance: retentionMetadata.setImportance,
     noteCompared: retentionMetadata.noteCompared,
   };
 }

@@ -1,7 +1,7 @@
 /** Checks the owners of a tenant's users after its quotas were set: a few users at a time, since there may be very many. */
 import type { Database } from 'better-sqlite3';
 import { ALERT_TTL_MS, ALERTING } from '../../../policy/limits.ts';
-import type { AlertBook } from './alert-book.ts';
+import type { AlertBuffer } from './alert-buffer.ts';
 import type { LimitsOfStore } from './writes.ts';
 
 type Round = { readonly tenant: string; readonly userId: string };
@@ -10,7 +10,7 @@ type Round = { readonly tenant: string; readonly userId: string };
 export function alertRounds(
   db: Database,
   limits: LimitsOfStore,
-  alerts: AlertBook,
+  alerts: AlertBuffer,
   atOnce: number = ALERTING.roundUsers,
 ): (nowMs: number) => boolean {
   const selectRound = db.prepare<[], Round>('SELECT tenant, user_id AS userId FROM alert_rounds LIMIT 1');

@@ -8,7 +8,7 @@ import type { Quota } from '../../../policy/memory-types.ts';
 import type { Quotas, GlobalLimits } from '../../../policy/limits.ts';
 import type { Scope } from '../../../domain/memory.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
-import type { AlertBook } from './alert-book.ts';
+import type { AlertBuffer } from './alert-buffer.ts';
 import { plansOfStore } from './plans-of-store.ts';
 import type { Totals } from '../records/totals.ts';
 import type { AccountType } from '../records/stored-types.ts';
@@ -25,7 +25,7 @@ export function limitsOfStore(
   { quotas, limits }: { readonly quotas: Quotas; readonly limits: GlobalLimits },
   quotaAccounts: QuotaAccounts,
   sums: Totals,
-  alerts: AlertBook,
+  alerts: AlertBuffer,
 ) {
   const plans = plansOfStore(db, quotas);
   const beginRound = db.prepare("INSERT OR REPLACE INTO alert_rounds (tenant, user_id) VALUES (@tenant, '')");

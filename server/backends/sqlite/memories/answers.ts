@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { JsonPayload, MemoryRecord } from '../../../domain/memory.ts';
 import type { AddAnswer, UpdateAnswer } from '../../../domain/writes/asks.ts';
 import { storedForm } from '../../stored-text.ts';
-import type { AddReply, StoredAdd, StoredUpdate } from './memory-commands.ts';
+import type { AddReply, StoredAdd, StoredUpdate } from '../records/memory-commands.ts';
 import type { Owner } from '../records/quota-accounts.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { Remembered } from '../records/requests.ts';
@@ -13,14 +13,15 @@ export type StoredMemory = { readonly command: StoredAdd; readonly owner: Owner 
 
 /** Returns the answer in the form for the main thread. */
 export function toAddReply(answer: AddAnswer<SqliteWrites>): AddReply {
-  const { operation, remaining, prunedCount, evictedCount, removedIds } = answer;
+  const { operation, remaining, prunedCount, evictedCount, removedIds, isRepeated } = answer;
   if ('record' in answer) {
     const { record: merged } = answer;
     const { id, createTimeMs, sizeBytes, storedBytes, isCompressed } = merged;
     const stored = { id, createTimeMs, sizeBytes, storedBytes, isCompressed };
-    return { ...stored, operation, remaining, prunedCount, evictedCount, removedIds, merged };
+    const placed = { operation, remaining, prunedCount, evictedCount, removedIds };
+    return { ...stored, ...placed, merged, ...(isRepeated && { isRepeated }) };
   }
-  if ('firstReply' in answer.stored) return answer.stored.firstReply;
+  if ('firstReply' in answer.stored) return { ...answer.stored.firstReply, isRepeated: true };
   const { command, owner } = answer.stored;
   const { id, nowMs, payload, sizeBytes, text } = command;
   const { storedBytes, isCompressed } = storedForm(text);

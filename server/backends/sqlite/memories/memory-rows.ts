@@ -9,17 +9,15 @@ import { FULL_COLUMNS, toRecord, type FullRow, type RowOwner } from '../records/
 
 /** The columns of FULL_COLUMNS, in the same order. */
 const NAMES = [
-  ...[
-    'id',
-    'create_ms',
-    'update_ms',
-    'version',
-    'size_bytes',
-    'stored_bytes',
-    'is_compressed',
-    'agent_id',
-    'session_id',
-  ],
+  'id',
+  'create_ms',
+  'update_ms',
+  'version',
+  'size_bytes',
+  'stored_bytes',
+  'is_compressed',
+  'agent_id',
+  'session_id',
   'namespace',
   'task_id',
   'role',

@@ -1,28 +1,26 @@
 /** Answers the asks of domain/writes from SQLite: rows, accounts and the change log, inside the writer's transaction. */
-import { NO_USAGE } from '../../../domain/decide/quota.ts';
-import type { Removed } from '../../../domain/intents.ts';
+import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
+import type { Eviction } from '../../../domain/archived.ts';
+import type { MemoryRef, Removed } from '../../../domain/intents.ts';
 import {
   isJsonPayload,
   jsonText,
   quotaName,
   type JsonObject,
   type MemoryRecord,
+  type Payload,
   type Scope,
 } from '../../../domain/memory.ts';
 import { ownerPartition } from '../../../domain/owner-partition.ts';
-import type { NewMemory, Transaction } from '../../../domain/writes/asks.ts';
+import type { EvictCommand, NewMemory, Transaction } from '../../../domain/writes/asks.ts';
 import { storedForm, storedTextNow } from '../../stored-text.ts';
 import type { OwnerType } from '../records/stored-types.ts';
-import type { applyRemoteDocument } from '../outbox/apply-remote-document.ts';
 import { repeatedAdd, repeatedUpdate, toAddReply, withContent, type StoredMemory } from './answers.ts';
-import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { QuotaAccounts, Owner } from '../records/quota-accounts.ts';
-import type { LimitsOfStore } from '../limits/writes.ts';
-import type { StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
-import type { OutboxOfStore } from '../outbox/writes.ts';
+import type { KnownThere, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from '../records/memory-commands.ts';
+import type { AccountLimits } from '../records/context-accounts.ts';
 import type { Requests } from '../records/requests.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
-import type { Collections } from '../collections/writes.ts';
 
 export type SqliteWrites = {
   /** The user's number. */
@@ -39,11 +37,31 @@ export type MemoryParts = {
   readonly quotaAccounts: QuotaAccounts;
   readonly rows: MemoryTable;
   readonly remembered: Requests;
-  readonly collections: Collections;
-  readonly limits: LimitsOfStore;
-  readonly outbox: OutboxOfStore;
-  readonly applyRemoteVersion: ReturnType<typeof applyRemoteDocument>;
-  readonly archive: Pick<ArchiveTable, 'isBegun' | 'enter'>;
+  readonly collections: {
+    /** Throws SCHEMA_MISMATCH. */
+    check(userNo: number, payload: Payload): void;
+  };
+  readonly limits: AccountLimits & {
+    /** Throws QUOTA_EXCEEDED if a change that is not yet written would take more than the server has left. */
+    refuseOverLimit(owner: Owner, after: Usage): void;
+  };
+  readonly outbox: {
+    /** Throws if too many changes already wait. */
+    refuseIfFull(): void;
+  };
+  /** Applies what another server has made of a memory. Throws MEMORY_NOT_FOUND if it was removed there. */
+  readonly applyRemoteVersion: (known: KnownThere | undefined, memory: MemoryRef, nowMs: number) => void;
+  readonly archive: {
+    /** Tells whether the object was begun for a user who has not been erased since. */
+    isBegun(object: Pick<EvictCommand, 'object' | 'scope'>): boolean;
+    /** Notes the place in the archive of a memory that is removed next. */
+    enter(
+      userNo: number,
+      record: MemoryRecord,
+      object: Pick<EvictCommand, 'object' | 'nowMs'>,
+      eviction: Eviction,
+    ): void;
+  };
   /** Deletes a memory and logs that. */
   readonly removeRow: (owner: Owner, id: string, nowMs: number) => void;
   /** Must be called when text was overwritten or deleted that the log may still hold. */

@@ -18,7 +18,7 @@ import {
 } from '../records/rows.ts';
 import { parsedMemories, readsAccesses, type ParsedMemories } from './parsed-memories.ts';
 import { ownerPartition } from '../../../domain/owner-partition.ts';
-import { OF_KEY, OF_KIND, sortedPage, type PlacesOfPage } from './sorted-page.ts';
+import { OF_KEY, OF_KIND, sortedPage, type CursorPage } from './sorted-page.ts';
 import { rowReader, type RowValues, type Value } from './memory-rows.ts';
 import { cut, inSlices, type Slices } from '../engine/slices.ts';
 import type { ReaderApi } from '../reader-thread.ts';
@@ -31,7 +31,7 @@ type OwnerRow = { readonly owner_no: number; readonly expire_ms: number | null }
 /** The number of no owner. */
 const NOBODY = -1;
 
-/** The place before all others, in either direction. */
+/** The cursor before all memories, in either direction. */
 const BEGINNING: ListCursor = { createTimeMs: Number.MIN_SAFE_INTEGER, id: '' };
 const END: ListCursor = { createTimeMs: Number.MAX_SAFE_INTEGER, id: '' };
 
@@ -45,7 +45,7 @@ function scanOf(
   return named.key === undefined ? 'ofKind' : 'ofKey';
 }
 
-/** A scan of texts for a filter reads all columns but the content, which may be long; any other scan reads only places. */
+/** A scan of texts for a filter reads all columns but the content, which may be long; any other scan reads only cursors. */
 type Head = HeadRow | Pick<HeadRow, 'id' | 'version' | 'create_ms'>;
 
 const PLACE_COLUMNS = 'm.id, m.version, m.create_ms';
@@ -156,35 +156,35 @@ function pageByTime(db: Database, parsed: ParsedMemories) {
     owners: { readonly ownerNo: number; readonly otherNo: number },
     accepts: Filter,
     owner: RowOwner,
-  ): PlacesOfPage {
+  ): CursorPage {
     const scan = scans[scanOf(type, query)][query.descending ? 'down' : 'up'];
     const start = query.after ?? (query.descending ? END : BEGINNING);
     const limit = Math.max(SQLITE.listScanRows, query.pageSize) + 1;
     const { namespace } = query.scope;
     const { kind = '', key = '' } = query.named ?? {};
-    const places: ListCursor[] = [];
+    const cursors: ListCursor[] = [];
     let looked = 0;
     let last: ListCursor | undefined;
     for (const head of scan.iterate({ ...owners, namespace, kind, key, limit, ...start })) {
-      if (places.length === query.pageSize || looked + 1 === limit) return { places, next: last };
+      if (cursors.length === query.pageSize || looked + 1 === limit) return { cursors, next: last };
       looked += 1;
       last = { createTimeMs: head.create_ms, id: head.id };
-      if (query.filter === undefined || accepts(filterable(head, query, owner))) places.push(last);
+      if (query.filter === undefined || accepts(filterable(head, query, owner))) cursors.push(last);
     }
-    return { places };
+    return { cursors };
   };
 }
 
 /** Reads the rows of a page, as many as one answer holds. */
-function rowsOf({ places, next }: PlacesOfPage, readRow: ReturnType<typeof rowReader>): Omit<SlicedPage, 'expireMs'> {
+function rowsOf({ cursors, next }: CursorPage, readRow: ReturnType<typeof rowReader>): Omit<SlicedPage, 'expireMs'> {
   const rows: { readonly values: RowValues; readonly size: number }[] = [];
   const sliced = () => inSlices(cut(rows, ({ size }) => size).map((slice) => slice.flatMap(({ values }) => values)));
   let bytes = 0;
-  for (const [index, { id }] of places.entries()) {
+  for (const [index, { id }] of cursors.entries()) {
     const values: Value[] = [];
     const size = readRow(id, values) ?? 0;
     bytes += size;
-    if (index > 0 && bytes > SQLITE.answerBytes) return { rows: sliced(), next: places[index - 1] };
+    if (index > 0 && bytes > SQLITE.answerBytes) return { rows: sliced(), next: cursors[index - 1] };
     rows.push({ values, size });
   }
   return { rows: sliced(), ...(next !== undefined && { next }) };

@@ -5,7 +5,7 @@ import type { RetrieveQuery } from '../../../ports/stores.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { ownerPartition } from '../../../domain/owner-partition.ts';
 import { packInSlices } from '../indexes/pack-in-slices.ts';
-import { graduates } from '../lifecycle/graduates.ts';
+import { graduates } from './graduates.ts';
 import { foundSlices, NO_HITS, type FoundHits } from './found-rows.ts';
 import { rowReader } from './memory-rows.ts';
 import { inSlices, type Slices } from '../engine/slices.ts';
@@ -15,7 +15,7 @@ import type { ReaderApi } from '../reader-thread.ts';
 import type { StoredType, IndexedType } from '../records/stored-types.ts';
 import type { UserIndex, userIndexes } from '../indexes/user-index.ts';
 import { searchFilter } from './search-filter.ts';
-import type { PackStep } from '../indexes/write-packs.ts';
+import type { IndexUpkeep } from '../indexes/write-packs.ts';
 import type { Scope } from '../../../domain/memory.ts';
 
 type Retrieval = Parameters<ReaderApi['retrieve']>[0];
@@ -31,7 +31,7 @@ export type StoredQuery = RetrieveQuery & {
   readonly isOneNamespace?: boolean | undefined;
 };
 
-export type RetrievalReads = {
+export type RetrievalReads = IndexUpkeep & {
   /** Retrieves; `clockMs` decides on expiry, and the query's `nowMs` on the meaning of its words. */
   retrieve(argument: {
     readonly type: StoredType;
@@ -40,11 +40,6 @@ export type RetrievalReads = {
   }): Slices<FoundHits>;
   /** Prepares an index for a search; returns false if it is too large for a second reader. */
   warm(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-  /** Applies a few changes to an index before it is searched; returns whether more are left. */
-  follow(argument: { readonly type: IndexedType; readonly scope: Scope; readonly clockMs: number }): boolean;
-  /** Continues packing an index that is worth it; the pieces of a pack are available until the next call. */
-  pack(argument: { readonly evenIfChanging: boolean }): PackStep;
-  packPiece(argument: { readonly piece: number }): Uint8Array;
 };
 
 export function retrieveRecords(db: Database, indexes: ReturnType<typeof userIndexes>): RetrievalReads & Lookahead {

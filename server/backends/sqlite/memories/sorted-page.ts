@@ -12,7 +12,7 @@ export const OF_KIND = 'AND m.kind = @kind';
 export const OF_KEY = `${OF_KIND} AND m.key = @key`;
 
 /** The memories of a page, in its order, and the one after which the next page begins. */
-export type PlacesOfPage = { readonly places: readonly ListCursor[]; readonly next?: ListCursor | undefined };
+export type CursorPage = { readonly cursors: readonly ListCursor[]; readonly next?: ListCursor | undefined };
 
 type Head = Pick<FullRow, 'id' | 'version'>;
 
@@ -50,16 +50,16 @@ export function sortedPage(db: Database, parsed: ParsedMemories) {
     order: readonly SortField[],
     accepts: Filter,
     owner: RowOwner,
-  ): PlacesOfPage {
+  ): CursorPage {
     const { pageSize, after } = query;
     const compare = byOrder(order);
-    const places: Required<ListCursor>[] = [];
+    const cursors: Required<ListCursor>[] = [];
     for (const memory of candidates(ownerNo, query, owner)) {
       if (!accepts(memory)) continue;
       const cursor = cursorOf(order, memory);
-      if (after === undefined || compare(cursor, after) > 0) places.push(cursor);
+      if (after === undefined || compare(cursor, after) > 0) cursors.push(cursor);
     }
-    places.sort(compare);
-    return { places: places.slice(0, pageSize), ...(places.length > pageSize && { next: places[pageSize - 1] }) };
+    cursors.sort(compare);
+    return { cursors: cursors.slice(0, pageSize), ...(cursors.length > pageSize && { next: cursors[pageSize - 1] }) };
   };
 }

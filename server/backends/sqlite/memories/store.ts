@@ -15,7 +15,7 @@ import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import { spreadSearches } from './spread-searches.ts';
 import { storedText } from '../../stored-text.ts';
-import type { AddReply, StoredAdd } from './memory-commands.ts';
+import type { AddReply, StoredAdd } from '../records/memory-commands.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -168,12 +168,16 @@ function toAdded(intent: AddIntent, outcome: WireOutcome<AddReply>): Outcome<Add
     if (error instanceof RecordaError) return { ok: false, error };
     throw error;
   }
-  const { operation, remaining, prunedCount, evictedCount, removedIds, merged, ...parts } = outcome.value;
+  const { operation, remaining, prunedCount, evictedCount, removedIds, isRepeated, merged, ...parts } = outcome.value;
   const record = merged ?? toRecord(intent, parts);
-  return { ok: true, value: { record, operation, remaining, prunedCount, evictedCount, removedIds } };
+  const placed = { operation, remaining, prunedCount, evictedCount, removedIds, ...(isRepeated && { isRepeated }) };
+  return { ok: true, value: { record, ...placed } };
 }
 
-type RecordParts = Omit<AddReply, 'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'merged'>;
+type RecordParts = Omit<
+  AddReply,
+  'operation' | 'remaining' | 'prunedCount' | 'evictedCount' | 'removedIds' | 'isRepeated' | 'merged'
+>;
 
 function toRecord(
   { scope, payload, source, metadata, importance, isPinned }: AddIntent,

@@ -5,9 +5,8 @@ import type { Access } from '../../access-buffer.ts';
 import type { Savepoints } from '../engine/write-calls.ts';
 import type { WireOutcome } from '../engine/wire-error.ts';
 import { toAddReply } from './answers.ts';
-import type { ArchiveTable } from '../lifecycle/archive-table.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { AddReply, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from './memory-commands.ts';
+import type { AddReply, StoredAdd, StoredPutBack, StoredRemove, StoredUpdate } from '../records/memory-commands.ts';
 import type { SqliteWrites } from './memory-transaction.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 
@@ -16,7 +15,10 @@ export type MemoryWrites = ReturnType<typeof memoryWrites>;
 export function memoryWrites(
   memories: WritesNow<SqliteWrites>,
   rows: MemoryTable,
-  archive: ArchiveTable,
+  archive: {
+    /** Notes that a memory was put back. */
+    cameBack(memory: StoredPutBack): void;
+  },
   { asOutcome }: Pick<Savepoints, 'asOutcome'>,
 ) {
   const putBackOne = (command: StoredPutBack): boolean => {

@@ -1,7 +1,7 @@
 /** Brings a file's schema up to date, with a copy of the file before each step. */
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { openError } from '../engine/file/open-error.ts';
+import { openError } from '../open-error.ts';
 
 export type Migration = {
   /** The schema's number after it; the first is 1 and each is one more. */

@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { MemoryRef } from '../../../domain/intents.ts';
 import { storedForm } from '../../stored-text.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
-import type { KnownThere } from '../memories/memory-commands.ts';
+import type { KnownThere } from '../records/memory-commands.ts';
 import type { OutboxOfStore } from './writes.ts';
 import type { MemoryTable } from '../records/memory-table.ts';
 

@@ -9,7 +9,7 @@ import { OUTBOX, SQLITE } from '../../../policy/backends.ts';
 import type { EmbedderIdentity, Hit, RetrieveQuery } from '../../../ports/stores.ts';
 import type { IndexDocument } from '../../../retrieval/document.ts';
 import { readOf, withReadMetadata } from '../../../retrieval/inferred-metadata.ts';
-import { graduates } from '../lifecycle/graduates.ts';
+import { graduates } from '../memories/graduates.ts';
 import { rankingIndexes } from '../indexes/ranking-indexes.ts';
 import type { UnseenReader } from './read-unseen.ts';
 import { readTransaction } from '../engine/read-transaction.ts';

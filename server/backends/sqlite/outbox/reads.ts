@@ -116,7 +116,7 @@ export function readOutbox(db: Database, encoder: StaticEncoder): OutboxReads {
       return found;
     },
 
-    // A letter may itself be the place after which the next page begins: its user does not narrow the page.
+    // A letter may itself be the cursor after which the next page begins: its user does not narrow the page.
     deadLetters: ({ tenant, userId, after: { sequence, id }, limit }) =>
       sql.selectDead.all({ tenant, userId, limit, sequence, id }).map((row) => ({
         id: row.id,

@@ -6,13 +6,7 @@ import { RecordaError } from '../../../domain/errors.ts';
 import { OUTBOX } from '../../../policy/backends.ts';
 import type { Outbox, Settled } from '../../../ports/outbox.ts';
 import type { CallTraits } from '../audit/writes.ts';
-
-export type NotedChange = {
-  readonly userNo: number;
-  readonly id: string;
-  readonly sequence: number;
-  readonly nowMs: number;
-};
+import type { NotedChange } from '../records/quota-accounts.ts';
 
 export type OutboxWrites = OutboxOfStore['writes'];
 

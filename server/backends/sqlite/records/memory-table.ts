@@ -1,7 +1,7 @@
 /** The writer's part of the rows of `memories`. */
 import type { Database } from 'better-sqlite3';
 import type { Sized } from '../../../domain/decide/quota.ts';
-import { mergeKey } from '../../../domain/merge/merge-payload.ts';
+import { mergeKey } from '../../../domain/types/merge-payload.ts';
 import {
   isJsonPayload,
   type JsonPayload,
@@ -10,17 +10,15 @@ import {
   type Scope,
 } from '../../../domain/memory.ts';
 import { DAY_MS } from '../../../policy/units.ts';
-import { edges } from '../memories/edges.ts';
+import { edges } from './edges.ts';
 import type { Owner, ChangeScope } from './quota-accounts.ts';
-import type { Embedders, Vectors } from '../embedders/embedders-of-store.ts';
 import { FIND_MEMORY, FULL_COLUMNS, toRecord, type FoundRow, type FullRow, type RowOwner } from './rows.ts';
 import type { Access } from '../../access-buffer.ts';
 import type { StoredText } from '../../stored-text.ts';
-import type { RetentionMetadata } from '../lifecycle/retention-metadata.ts';
 import type { Totals } from './totals.ts';
-import type { StoredAdd } from '../memories/memory-commands.ts';
 import type { OwnerType } from './stored-types.ts';
-import type { StoredPutBack } from '../memories/memory-commands.ts';
+import type { StoredAdd, StoredPutBack } from './memory-commands.ts';
+import type { MadeBy } from '../../../domain/intents.ts';
 
 export type Found = {
   readonly record: MemoryRecord;
@@ -29,9 +27,38 @@ export type Found = {
   readonly ownerSessionId: string;
 };
 
+export type Vectors = MadeBy & { readonly vector?: Float32Array | undefined };
+
+/** Puts vectors into the columns of their embedders. */
+export interface VectorColumns {
+  /** Throws EMBEDDER_CHANGED. */
+  columns(vectors: Vectors): { readonly vector: Uint8Array | null; readonly otherVector: Uint8Array | null };
+  /** Notes a memory without a vector of the next embedder, which is to be embedded. */
+  noteVectors(id: string, vectors: Vectors): void;
+}
+
+/** A new memory, as its retention needs it. */
+export type Entered = {
+  readonly memoryNo: number | bigint;
+  readonly ownerNo: number;
+  readonly userNo: number;
+  readonly tenant: string;
+  readonly agentId: string;
+  readonly payload: Payload;
+  readonly nowMs: number;
+  readonly importance: number | undefined;
+};
+
+/** Keeps the retention metadata of memories. */
+export interface RetentionOfMemories {
+  entered(memory: Entered): void;
+  /** Must be called after every write; `isApart` if it had been merged, and must not be again. */
+  written(id: string, payload: Payload, nowMs: number, isApart?: boolean): void;
+}
+
 export type MemoryTable = ReturnType<typeof memoryTable>;
 
-export function memoryTable(db: Database, embedders: Embedders, sums: Totals, lived: RetentionMetadata) {
+export function memoryTable(db: Database, embedders: VectorColumns, sums: Totals, lived: RetentionOfMemories) {
   const sql = statements(db);
 
   return {
@@ -166,7 +193,7 @@ function statements(db: Database) {
       `INSERT INTO accesses (memory_no, count, last_ms)
      SELECT memory_no, @count, @lastMs FROM memories WHERE id = @id
      ON CONFLICT (memory_no) DO UPDATE SET count = count + excluded.count,
-       days = days + (excluded.last_ms / ${DAY_MS} > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
+       days = days + (CAST(excluded.last_ms / ${DAY_MS} AS INTEGER) > last_ms / ${DAY_MS}), last_ms = max(last_ms, excluded.last_ms)`,
     ),
     updateTimes: db.prepare('UPDATE memories SET update_ms = @updateMs, version = @version WHERE id = @id'),
     joined: edges(db),

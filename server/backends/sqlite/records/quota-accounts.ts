@@ -4,7 +4,6 @@ import type { UserKey } from '../../../domain/accounts.ts';
 import { NOTHING_REPORTED, type ReportedLevels } from '../../../domain/decide/alerts.ts';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { NotedChange } from '../outbox/writes.ts';
 import type { Totals } from './totals.ts';
 import type { AccountType, OwnerType } from './stored-types.ts';
 
@@ -33,7 +32,40 @@ type OwnerRow = {
   readonly told: number;
 };
 
-export type QuotaAccounts = ReturnType<typeof quotaAccountsOf>;
+export type NotedChange = {
+  readonly userNo: number;
+  readonly id: string;
+  readonly sequence: number;
+  readonly nowMs: number;
+};
+
+export interface QuotaAccounts {
+  /** Returns undefined for a user who never added anything. */
+  findUser(scope: Pick<Scope, 'tenant' | 'userId'>): number | undefined;
+  /** Returns the user's number, and creates the user on the first add. */
+  user(scope: Scope): number;
+  /** Returns undefined for a user who is erased. */
+  whoseIs(userNo: number): UserKey | undefined;
+
+  /** Returns an owner, and creates it if there is none; `sessionId` is the owner's key beside the user, '' if there is none. */
+  owner<T extends AccountType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T>;
+  findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined;
+  /** Returns an owner of turns that left their window, by its number. */
+  recallOwner(ownerNo: number): Owner<'RECALL'> | undefined;
+  /** Returns all owners of a user; `place` is the owner's session or agent. */
+  ownersOf(userNo: number): readonly (Owner<AccountType> & { readonly place: string })[];
+  /** Returns the owner that expired first. */
+  firstExpired(nowMs: number): Owner | undefined;
+  /** Saves an owner's counters. */
+  save(owner: Owner<AccountType>, usage: Usage, expireMs: number | null, reported?: ReportedLevels): void;
+  /** Deletes an owner, who has no memories any more. */
+  dismiss(owner: Owner): void;
+
+  /** Logs a change in the change log. */
+  log(owner: Owner<AccountType>, operation: ChangeOperation, id: string, scope: ChangeScope, nowMs: number): void;
+  /** Logs the removal of a memory whose owner is deleted already. */
+  logRemoval(userNo: number, type: AccountType, id: string, scope: ChangeScope, nowMs: number): void;
+}
 
 /** `note` is called with each change of a long-term memory, `audit` with each change. */
 export function quotaAccountsOf(
@@ -41,22 +73,19 @@ export function quotaAccountsOf(
   sums: Totals,
   note: (change: NotedChange) => void = () => undefined,
   audit: (userNo: number, action: ChangeOperation, type: AccountType, id: string) => void = () => undefined,
-) {
+): QuotaAccounts {
   const sql = statements(db);
 
   return {
-    /** Returns undefined for a user who never added anything. */
-    findUser: (scope: Pick<Scope, 'tenant' | 'userId'>): number | undefined =>
-      sql.selectUser.get({ tenant: scope.tenant, userId: scope.userId }),
+    findUser: ({ tenant, userId }) => sql.selectUser.get({ tenant, userId }),
 
-    user({ tenant, userId }: Scope): number {
+    user({ tenant, userId }) {
       const known = sql.selectUser.get({ tenant, userId });
       if (known !== undefined) return known;
       sums.noteUser(tenant);
       return Number(sql.insertUser.run({ tenant, userId }).lastInsertRowid);
     },
 
-    /** Returns an owner; `sessionId` is the owner's key beside the user, '' if there is none. */
     owner<T extends AccountType>(userNo: number, type: T, sessionId: string, expireMs: number | null): Owner<T> {
       const row = sql.selectOwner.get({ userNo, type, sessionId });
       if (row !== undefined) return toOwner<T>(row);
@@ -64,44 +93,35 @@ export function quotaAccountsOf(
       return { ownerNo, userNo, type, usage: NO_USAGE, expireMs, reported: NOTHING_REPORTED };
     },
 
-    findOwner(userNo: number, type: OwnerType, sessionId: string): Owner | undefined {
+    findOwner(userNo, type, sessionId) {
       const row = sql.selectOwner.get({ userNo, type, sessionId });
       return row && toOwner(row);
     },
 
-    /** Returns an owner of turns that left their window, by its number. */
-    recallOwner(ownerNo: number): Owner<'RECALL'> | undefined {
+    recallOwner(ownerNo) {
       const row = sql.selectByNumber.get({ ownerNo });
       return row && toOwner<'RECALL'>(row);
     },
 
-    save(owner: Owner<AccountType>, { count, bytes }: Usage, expireMs: number | null, reported = owner.reported): void {
+    save(owner, { count, bytes }, expireMs, reported = owner.reported) {
       sql.updateOwner.run({ ownerNo: owner.ownerNo, count, bytes, expireMs, reported: packed(reported) });
     },
 
-    ownersOf: (userNo: number): readonly (Owner<AccountType> & { readonly place: string })[] =>
+    ownersOf: (userNo) =>
       sql.selectOwners.all({ userNo }).map((row) => ({ ...toOwner<AccountType>(row), place: row.place })),
 
-    /** Returns undefined for a user who is erased. */
-    whoseIs: (userNo: number): UserKey | undefined => sql.selectWhose.get({ userNo }),
+    whoseIs: (userNo) => sql.selectWhose.get({ userNo }),
 
-    dismiss({ ownerNo }: Owner): void {
+    dismiss({ ownerNo }) {
       sql.deleteOwner.run({ ownerNo });
     },
 
-    firstExpired(nowMs: number): Owner | undefined {
+    firstExpired(nowMs) {
       const row = sql.selectExpired.get({ nowMs });
       return row && toOwner(row);
     },
 
-    /** Logs a change; `place` is the memory's scope. */
-    log(
-      { userNo, type }: Owner<AccountType>,
-      operation: ChangeOperation,
-      id: string,
-      scope: ChangeScope,
-      nowMs: number,
-    ): void {
+    log({ userNo, type }, operation, id, scope, nowMs) {
       const { agentId, sessionId, namespace } = scope;
       const revision = sql.advance.get({ userNo });
       audit(userNo, operation, type, id);
@@ -120,8 +140,7 @@ export function quotaAccountsOf(
       note({ userNo, id, sequence: Number(logged.lastInsertRowid), nowMs });
     },
 
-    /** Logs the removal of a memory whose owner is deleted already. */
-    logRemoval(userNo: number, type: AccountType, id: string, scope: ChangeScope, nowMs: number): void {
+    logRemoval(userNo, type, id, scope, nowMs) {
       const revision = sql.advance.get({ userNo });
       audit(userNo, 'REMOVE', type, id);
       sql.insertChange.run({ userNo, revision, type, operation: 'REMOVE', id, nowMs, ...changeScopeOf(scope) });

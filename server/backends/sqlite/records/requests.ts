@@ -5,8 +5,8 @@ import type { RequestId } from '../../../domain/intents.ts';
 import { openAnswer, sealAnswer, storedRequest } from '../../sealed-answer.ts';
 import { NO_USAGE, withRemoved, type Usage } from '../../../domain/decide/quota.ts';
 import { REQUEST_ID_TTL_MS } from '../../../policy/lifecycle.ts';
-import { isOver, oldestOver, type Account, type ContextAccounts } from '../context/context-accounts.ts';
-import type { ChooseDue } from '../lifecycle/due-rows.ts';
+import { isOver, oldestOver, type Account, type ContextAccounts } from './context-accounts.ts';
+import type { ChooseDue } from './due-rows.ts';
 import { readText } from '../../stored-text.ts';
 
 type RequestRow = {
@@ -21,9 +21,25 @@ type SizedRow = { readonly requestNo: number; readonly userNo: number; readonly 
 /** The data for the answer to a repeat. The snapshot is undefined if there was none. */
 export type Remembered<T> = { readonly outcome: T; readonly snapshot: string | undefined };
 
-export type Requests = ReturnType<typeof requests>;
+export interface Requests {
+  /** Returns the first outcome if this is a repeat. Throws REQUEST_ID_REUSED. */
+  find<T>(userNo: number | undefined, requestId: RequestId | undefined, nowMs: number): Remembered<T> | undefined;
+  /** Remembers an outcome, and the snapshot that a repeat is answered with. Does nothing without a request id. */
+  remember(
+    userNo: number,
+    requestId: RequestId | undefined,
+    nowMs: number,
+    memoryId: string,
+    outcome: object,
+    snapshot?: string,
+  ): void;
+  /** Forgets a user's requests about memories whose ids match this pattern, and returns their number. */
+  forgetOfType(userNo: number, pattern: string, nowMs: number): number;
+  /** Deletes expired requests, at most `limit`, and returns their number. */
+  sweep(nowMs: number, limit: number, choose: ChooseDue): number;
+}
 
-export function requests(db: Database, accounts: ContextAccounts) {
+export function requests(db: Database, accounts: ContextAccounts): Requests {
   const select = db.prepare<[object], RequestRow>(
     'SELECT body_hash, at_ms, outcome, snapshot FROM requests WHERE user_no = @userNo AND request_id = @id',
   );
@@ -67,7 +83,6 @@ export function requests(db: Database, accounts: ContextAccounts) {
   };
 
   return {
-    /** Returns the first outcome if this is a repeat. Throws REQUEST_ID_REUSED. */
     find<T>(userNo: number | undefined, requestId: RequestId | undefined, nowMs: number): Remembered<T> | undefined {
       if (requestId === undefined || userNo === undefined) return undefined;
       const row = select.get({ userNo, id: requestId.id });
@@ -81,14 +96,7 @@ export function requests(db: Database, accounts: ContextAccounts) {
       return { outcome: JSON.parse(row.outcome) as T, snapshot };
     },
 
-    remember(
-      userNo: number,
-      requestId: RequestId | undefined,
-      nowMs: number,
-      memoryId: string,
-      outcome: object,
-      snapshot?: string,
-    ): void {
+    remember(userNo, requestId, nowMs, memoryId, outcome, snapshot) {
       if (requestId === undefined) return;
       // An expired request with the same id is replaced.
       const stored = storedRequest(requestId);
@@ -103,12 +111,9 @@ export function requests(db: Database, accounts: ContextAccounts) {
       if (isOver(account)) roll(userNo, account, nowMs);
     },
 
-    /** Forgets a user's requests about memories whose ids match this pattern. */
-    forgetOfType: (userNo: number, pattern: string, nowMs: number): number =>
-      removeAll(selectOfType.all({ userNo, pattern }), nowMs),
+    forgetOfType: (userNo, pattern, nowMs) => removeAll(selectOfType.all({ userNo, pattern }), nowMs),
 
-    /** Deletes expired requests, at most `limit`, and returns their number. */
-    sweep(nowMs: number, limit: number, choose: ChooseDue): number {
+    sweep(nowMs, limit, choose) {
       const expired = selectExpired.all({ beforeMs: nowMs - REQUEST_ID_TTL_MS, limit });
       const due = choose(expired, ({ userNo }) => userNo);
       return removeAll(due, nowMs);

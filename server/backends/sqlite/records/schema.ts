@@ -36,5 +36,5 @@ export const RECORD_TABLES: readonly Table[] = [
     copied: { key: ['agent_id', 'type'] },
     erased: { by: 'number', where: OF_USER, key: 'user_no, agent_id, type', chunk: MANY },
   },
-  { table: 'totals', of: 'tenant', copied: 'BOOK' },
+  { table: 'totals', of: 'tenant', copied: 'NOTES' },
 ];

@@ -5,8 +5,9 @@
 import type { Database } from 'better-sqlite3';
 import { NO_USAGE, type Usage } from '../../../domain/decide/quota.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
-import { pools } from '../lifecycle/pools.ts';
-import type { Book } from './shared-books.ts';
+import type { SharedSums } from '../engine/store-change.ts';
+import { pools } from './pools.ts';
+import type { NoteBuffer } from './shared-notes.ts';
 import type { AccountType } from './stored-types.ts';
 
 /** A memory that was added, removed or changed in size, as a difference of count and bytes, either of which may be negative. */
@@ -14,19 +15,22 @@ export type Delta = Usage & { readonly userNo: number; readonly type: AccountTyp
 
 type Sum = { count: number; bytes: number };
 
-/** Differences of the sums that are nobody's alone; USER counts users. */
-export type SharedSums = {
-  readonly totals: readonly (Usage & { readonly tenant: string; readonly type: string })[];
-  /** Memories of a user's agent that entered a pool or left it. */
-  readonly pools: readonly (UserKey & { readonly agentId: string; readonly count: number })[];
-};
-
 type AgentSum = Sum & Omit<Delta, keyof Usage>;
 type Pooled = Parameters<ReturnType<typeof pools>['grow']>[0][number];
 
-export type Totals = ReturnType<typeof totalsOf>;
+export interface Totals extends NoteBuffer<SharedSums> {
+  note(delta: Delta): void;
+  noteUser(tenant: string): void;
+  /**
+   * Removes a user, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals
+   * are read as they were written.
+   */
+  forget(userNo: number, whose: UserKey, types: readonly AccountType[] | undefined): void;
+  /** Returns the use of all tenants, including noted changes. */
+  total(type: AccountType): Usage;
+}
 
-export function totalsOf(db: Database) {
+export function totalsOf(db: Database): Totals {
   const sql = statements(db);
   const all = new Map<string, Sum>(
     db
@@ -51,7 +55,7 @@ export function totalsOf(db: Database) {
     leaving = [];
   };
 
-  const book: Book<SharedSums> = {
+  const buffer: NoteBuffer<SharedSums> = {
     keep(): void {
       for (const delta of noted) {
         const { userNo, type, agentId } = delta;
@@ -96,29 +100,24 @@ export function totalsOf(db: Database) {
   };
 
   return {
-    ...book,
+    ...buffer,
 
-    note(delta: Delta): void {
+    note(delta) {
       if (delta.count !== 0 || delta.bytes !== 0) noted.push(delta);
     },
 
-    noteUser(tenant: string): void {
+    noteUser(tenant) {
       newUsers.push(tenant);
     },
 
-    /**
-     * Removes a user, with all memories or those of some types. Nothing of the user may be noted in this transaction before: the totals
-     * are read as they were written.
-     */
-    forget(userNo: number, { tenant, userId }: UserKey, types: readonly AccountType[] | undefined): void {
+    forget(userNo, { tenant, userId }, types) {
       for (const { count, bytes, ...sum } of sql.selectAgents.all(userNo)) {
         if (types?.includes(sum.type) ?? true) noted.push({ ...sum, count: -count, bytes: -bytes });
       }
       if (types === undefined) leaving.push([userNo, { tenant, userId }]);
     },
 
-    /** Returns the use of all tenants, including noted changes. */
-    total(type: AccountType): Usage {
+    total(type) {
       const kept: Usage = all.get(type) ?? NO_USAGE;
       return noted.reduce((sum, delta) => (delta.type === type ? plus(sum, delta) : sum), kept);
     },
@@ -140,7 +139,7 @@ function writeShared(sql: Statements, { totals, pools: pooled }: OwnShared): voi
   for (const sum of totals) sql.changeTotal.run(sum);
 }
 
-/** Keeps sums that were taken out of the book of a copy of the store. */
+/** Keeps sums that were taken out of the buffer of a copy of the store. */
 function givenSums(sql: Statements) {
   let given: OwnShared[] = [];
   return {

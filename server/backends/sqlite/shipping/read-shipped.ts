@@ -119,13 +119,13 @@ function tableReader(db: Database, shipped: ShippedTable) {
     )
     .raw() as Statement<unknown[], readonly unknown[]>;
   const order = keyColumns(shipped).join(', ');
-  const places = keyColumns(shipped).map(() => '?');
+  const placeholders = keyColumns(shipped).map(() => '?');
   const walked = (where: string): Statement<unknown[], RowKey> =>
     db
       .prepare(`SELECT ${keySql(shipped)} FROM ${walkedBy} ${where} ORDER BY ${order} LIMIT ${STANDBY.walkedRows}`)
       .pluck() as Statement<unknown[], RowKey>;
   const first = walked('');
-  const following = walked(`WHERE (${order}) > (${places.join(', ')})`);
+  const following = walked(`WHERE (${order}) > (${placeholders.join(', ')})`);
   return {
     shipped,
     columns,

@@ -97,11 +97,11 @@ export function openSegment(name: string, bytes: Uint8Array, headKey: Uint8Array
   };
 }
 
-function seal(key: Uint8Array, salt: Uint8Array, place: string, value: unknown): Buffer {
+function seal(key: Uint8Array, salt: Uint8Array, part: string, value: unknown): Buffer {
   const json = Buffer.from(JSON.stringify(value));
   const isDeflated = json.length >= STANDBY.leastDeflated;
   const body = isDeflated ? deflateRawSync(json, { level: STANDBY.deflateLevel }) : json;
-  const cipher = createCipheriv(CIPHER, keyOf(key, salt, place), NONCE);
+  const cipher = createCipheriv(CIPHER, keyOf(key, salt, part), NONCE);
   return Buffer.concat([
     cipher.update(Buffer.of(isDeflated ? 1 : 0)),
     cipher.update(body),
@@ -110,11 +110,11 @@ function seal(key: Uint8Array, salt: Uint8Array, place: string, value: unknown):
   ]);
 }
 
-function open(key: Uint8Array, salt: Uint8Array, place: string, bytes: Buffer, name: string): unknown {
+function open(key: Uint8Array, salt: Uint8Array, part: string, bytes: Buffer, name: string): unknown {
   const end = bytes.length - SEALING.tagBytes;
   if (end < 1) throw coldObjectDamaged(name);
   try {
-    const decipher = createDecipheriv(CIPHER, keyOf(key, salt, place), NONCE);
+    const decipher = createDecipheriv(CIPHER, keyOf(key, salt, part), NONCE);
     decipher.setAuthTag(bytes.subarray(end));
     const plain = Buffer.concat([decipher.update(bytes.subarray(0, end)), decipher.final()]);
     const body = plain.subarray(1);
@@ -124,6 +124,6 @@ function open(key: Uint8Array, salt: Uint8Array, place: string, bytes: Buffer, n
   }
 }
 
-function keyOf(key: Uint8Array, salt: Uint8Array, place: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, salt, PURPOSE + place, SEALING.keyBytes));
+function keyOf(key: Uint8Array, salt: Uint8Array, part: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, salt, PURPOSE + part, SEALING.keyBytes));
 }

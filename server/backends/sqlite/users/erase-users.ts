@@ -104,7 +104,7 @@ export function eraseUsers(
         // Memories are deleted after the packs that hold their words, and before the owners by which they are found.
         if (table === 'owners') {
           const gone = removeMemories({ userNo });
-          if (ofUserNo !== null) tell(sql, quotaAccounts, ofUserNo, gone, nowMs);
+          if (ofUserNo !== null) logRemovals(sql, quotaAccounts, ofUserNo, gone, nowMs);
           if (gone.length > 0) return gone.length;
         }
         const { changes } = remove.run({ userNo, limit });
@@ -153,7 +153,7 @@ function detachments(sql: Statements, { quotaAccounts, sums, remembered, logsAtO
       sql.moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
     }
     for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
-    if (logsAtOnce) tell(sql, quotaAccounts, userNo, sql.selectMemories.all({ userNo: ghostNo }), nowMs);
+    if (logsAtOnce) logRemovals(sql, quotaAccounts, userNo, sql.selectMemories.all({ userNo: ghostNo }), nowMs);
     sql.insertPending.run({ userNo: ghostNo, ofUserNo: logsAtOnce ? null : userNo });
   };
   const leaveOwner = ({ ownerNo }: { readonly ownerNo: number }): void => {
@@ -165,7 +165,7 @@ function detachments(sql: Statements, { quotaAccounts, sums, remembered, logsAtO
 }
 
 /** Logs each removal, for those who follow the changes of a user who lost some types. */
-function tell(
+function logRemovals(
   sql: Statements,
   quotaAccounts: QuotaAccounts,
   ofUserNo: number,
@@ -232,7 +232,7 @@ function statements(db: Database) {
     moveObjects: db.prepare(
       'UPDATE archive_objects SET user_no = @ghostNo WHERE user_no = @userNo AND object GLOB @pattern',
     ),
-    removeNamed: NAMED_TABLES.filter(({ copied }) => copied !== 'BOOK').map(({ table }) =>
+    removeNamed: NAMED_TABLES.filter(({ copied }) => copied !== 'NOTES').map(({ table }) =>
       db.prepare(`DELETE FROM ${table} WHERE tenant = @tenant AND user_id = @userId`),
     ),
     // A round over a tenant's users is in the order of their ids, so it starts again.

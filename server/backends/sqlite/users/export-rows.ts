@@ -12,7 +12,7 @@ const SESSION = 'JOIN sessions s USING (session_no) WHERE s.user_no = @userNo';
 /** A number above the segments of any session. */
 const MOST_SEGMENTS = 1 << 20;
 const EVENTS = `(SELECT json_group_array(json_array(e.kind, e.at_ms, e.other_id, e.count)) FROM
-  (SELECT * FROM fact_events WHERE fact_no = r.fact_no ORDER BY event_no) e)`;
+  (SELECT * FROM fact_events WHERE fact_no = r.fact_no ORDER BY at_ms, event_no) e)`;
 
 const FROM: Readonly<Record<RowKind, From>> = {
   tier: { number: '1', from: 'tiers r JOIN users u USING (tenant, user_id) WHERE u.user_no = @userNo' },

@@ -6,7 +6,7 @@ import { factWords } from '../../../domain/facts/telling-words.ts';
 import { PORTABLE_ROWS, type PortableRow, type RowKind } from '../../../domain/portable-rows.ts';
 import { storedTextNow } from '../../stored-text.ts';
 import { collectionKind } from '../collections/ordered-reads.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import { answersDropped } from '../facts/fact-changes.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 

@@ -1,6 +1,6 @@
 /** Holds the parts of imports in memory alone: none of an import is in the store before all of it is. */
 import type { PortableRow } from '../../../domain/portable-rows.ts';
-import type { StoredPutBack } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../records/memory-commands.ts';
 import type { UserKey } from '../../../domain/accounts.ts';
 
 /** Rows that are put back as they were. */

@@ -16,15 +16,15 @@ import type { OverwriteGaps } from '../engine/page-passes.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { StoredType } from '../records/stored-types.ts';
 import type { ImportPart } from './staged-imports.ts';
-import type { StoredPutBack } from '../memories/memory-commands.ts';
+import type { StoredPutBack } from '../records/memory-commands.ts';
 import type { IdReads } from './taken-ids.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
 import type { RowReads } from './export-rows.ts';
 import type { UserReads } from './export-memories.ts';
 import type { UserWrites } from './writes.ts';
-import type { WriterControls } from '../engine/writer-host.ts';
+import type { WriterControls } from '../engine/writer.ts';
 
-type SqliteUserWrites = UserWrites & Pick<MemoryWrites, 'putBack'> & Pick<WriterControls<unknown>, 'scrub'>;
+type SqliteUserWrites = UserWrites & Pick<MemoryWrites, 'putBack'> & Pick<WriterControls, 'scrub'>;
 
 type SqliteUserReads = UserReads & RowReads & IdReads & { forgetUser(whose: UserKey): void };
 

@@ -3,9 +3,9 @@ import type { UserKey } from '../../../domain/accounts.ts';
 import { userScope } from '../../../domain/scope.ts';
 import type { PortableRow } from '../../../domain/portable-rows.ts';
 import type { TargetCount } from '../../../ports/users.ts';
-import type { AuditBook } from '../audit/audit-book.ts';
+import type { AuditBuffer } from '../audit/audit-buffer.ts';
 import type { CallTraits } from '../audit/writes.ts';
-import type { ContextAccounts } from '../context/context-accounts.ts';
+import type { ContextAccounts } from '../records/context-accounts.ts';
 import type { EraseCommand, eraseUsers } from './erase-users.ts';
 import type { QuotaAccounts } from '../records/quota-accounts.ts';
 import type { MemoryWrites } from '../memories/writes.ts';
@@ -14,7 +14,7 @@ import type { ImportApplied, ImportPart, RowsCommand, StagedImports } from './st
 export type UserParts = {
   readonly quotaAccounts: QuotaAccounts;
   readonly accounts: ContextAccounts;
-  readonly audit: AuditBook;
+  readonly audit: AuditBuffer;
   readonly erasing: ReturnType<typeof eraseUsers>;
   readonly eraseStep: (nowMs: number) => number;
   readonly imports: StagedImports;
@@ -110,7 +110,7 @@ function rowsImported({ tenant, userId }: UserKey, count: number) {
 }
 
 /** Writes the last record that can be recognised as the user's: the key is deleted with the user. */
-function noteErasure(audit: AuditBook, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
+function noteErasure(audit: AuditBuffer, { whose, types }: EraseCommand, counts: readonly TargetCount[]): void {
   const count = counts.reduce((sum, { count: ofTarget }) => sum + ofTarget, 0);
   audit.note(whose, { action: 'ERASE', subject: types?.join('+') ?? 'ALL', count }, false);
   if (types === undefined) audit.forget(whose);

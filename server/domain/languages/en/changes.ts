@@ -7,10 +7,16 @@ export const CHANGES: ChangePack = {
     no longer|not any ?more|in the end|after all|changed|moved|(?:re)?scheduled|postponed|pushed (?:back|to)|brought forward|switched|
     replaced|turns out|it's now|is now|are now|stopped|quit|sold|cancelled
   `,
+  revises: rawLines`
+    change of plans?|plans? (?:has|have) changed|(?:is|are|was|were|'s|'re) off(?! (?:the|main|to|work|duty)\b)|(?:not|n't) (?:coming|happening)|
+    skip(?:ping|ped)?|forget (?:about )?(?!to\b|it\b|that\b|about it)\w+|scrap(?:ped|ping)?|dropp(?:ed|ing)(?! (?:by|in|off)\b)|
+    went (?:back|up|down) to|raised (?:the|my|our|it)|lowered|fell through|backed out|pulled out|called off|delayed|made redundant|broke up|
+    actually no|on second thought
+  `,
   denies: String.raw`no|not|never|\w+n't|stopped|quit|sold|left|cancel\w+`,
   ends: rawLines`
     no longer|any ?more|any longer|no more|never again|stopped|quit|quitting|sold|gave (?:up|away)|given (?:up|away)|giving up|got rid|rid of|
-    done with|through with|finished with|finished|left|ditched|dropped|cancell?ed|closed|shut(?: down)?|retired|resigned|fired|laid off|let go|
+    done with|through with|finished with|finished|left|ditched|dropped(?! (?:by|in|off)\b)|cancell?ed|closed|shut(?: down)?|retired|resigned|fired|laid off|let go|
     broke up|split up|divorced|died|passed away|gone|moved (?:out|off|away|from)|scrap(?:ped)?|binned|swapped|traded|switched|replaced|renamed|
     stepped down|unsubscribed|uninstalled|called off|expired|lapsed|lost|killed|shaved|handed over|burned down|out|over
   `,

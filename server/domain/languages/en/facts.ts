@@ -13,7 +13,7 @@ export const FACTS: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   statedSlots: STATED_SLOTS,
-  beforeSlots: 'and|but|that|actually|no longer',
+  beforeSlots: 'and|but|that|actually|now|no longer',
   ofUser: {
     names: "(?:the )?user(?:'s)?|he|she|they",
     asOwn: [
@@ -38,6 +38,7 @@ export const FACTS: FactPack = {
     (?:we |i |just )?(?:go|stick|keep|use|do|take|pick|make))
   `,
   settles: 'then',
+  joinsValues: 'the a on at by from to until till since in around about of and or every each per st nd rd th am pm',
   swaps: String.raw`(?:the |a |an |on )?(?:\S+?(?: \S+?)?)(?:(?:,? then)?, (?:and )?not|,? then (?:and )?not) (?:the |a |an |on )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:please |pls |just |can you |could you )*(?:(?:save|note|file|remember|store|write down|jot down) (?:that|this|it)(?: down)?|

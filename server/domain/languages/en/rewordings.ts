@@ -1,4 +1,4 @@
-import type { Rewordings } from '../../meaning/rewordings.ts';
+import type { Rewordings } from '../rewording-pack.ts';
 
 const SAID =
   '(?:says|said|mentions|mentioned|states|stated|notes|noted|reports|reported|told user|explained|shared)(?: that)?';

@@ -98,8 +98,9 @@ export const STATED_SLOTS: readonly SlotRow[] = [
   {
     slot: 'my:',
     when: String.raw`(?:my|our) (?<what>[\p{L} ]{2,40}?)(?:'s name)? (?:is called|is named|is|name is)\b`,
-    several: String.raw`\b(?:brothers?|sisters?|sons?|daughters?|friends?|cousins?|clients?|kids?|children|dogs?|cats?|pets?|project|app)\b`,
-    yes: ['my editor is Vim', "our landlord's name is Otto"],
+    several: String.raw`\b(?:brothers?|sisters?|sons?|daughters?|friends?|cousins?|colleagues?|co-?workers?|team ?mates?|classmates?|room ?mates?|flat ?mates?|neighbou?rs?|clients?|kids?|children|dogs?|cats?|pets?|project|app)\b`,
+    alike: { new: '', current: '', present: '', now: '' },
+    yes: ['my editor is Vim', "our landlord's name is Otto", 'my new editor is Vim'],
     no: ['your editor is Vim', 'my editors are odd'],
   },
   {

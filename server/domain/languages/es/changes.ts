@@ -9,6 +9,12 @@ export const CHANGES: ChangePack = {
     amos)|reemplaz(?:o|aron|amos)|(?:desde|a partir de) (?:ahora|hoy|este|esta|el|la)|dej[eo] de|dejamos de|vendi(?:mos)?|renuncie|
     cancel(?:e|amos|o|aron)|ahora (?:es|son|va|sera)
   `,
+  revises: rawLines`
+    cambio de planes?|cambiaron los planes|no (?:viene|vienen)(?! (?:mal|bien)\b)|no se hace|se (?:cancela|cancelo|suspende|suspendio|cayo)|mejor no|
+    pas(?:ar|o|amos)(?:la|lo|las|los)? (?:al|para el) (?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|\d+)|olvidate de|descartamos|
+    volvemos a|subio (?:a|el) (?:\d|precio|alquiler)|bajo (?:a|el) (?:\d|precio|alquiler)|se demor\w+|me (?:echaron|despidieron)|
+    cort(?:amos|e) con|pensandolo mejor
+  `,
   denies: String.raw`no|nunca|dej[eo]\w*|dejamos|vend\w+|renunci\w+|cancel\w+`,
   ends: rawLines`
     ya no|no mas|nunca mas|deje|dejo|dejamos|dejaron|vendi|vendimos|vendio|largue|largamos|abandone|abandonamos|renuncie|renuncio|renunciamos|

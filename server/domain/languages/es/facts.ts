@@ -13,7 +13,7 @@ export const FACTS: FactPack = {
   commands: COMMANDS,
   slots: SLOTS,
   statedSlots: STATED_SLOTS,
-  beforeSlots: 'y|pero|que|la verdad|ya no',
+  beforeSlots: 'y|pero|que|la verdad|ahora|actualmente|ya no',
   ofUser: {
     names: '(?:(?:el|la) )?usuari[oa]',
     asOwn: [
@@ -39,6 +39,7 @@ export const FACTS: FactPack = {
     nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
   `,
   settles: 'entonces',
+  joinsValues: 'el la los las un una del al de a en por para desde hasta y o cada entre',
   swaps: String.raw`(?:el |la |los |las |un |una )?(?:\S+?(?: \S+?)?)(?:(?:,? entonces)?, (?:y )?no|,? entonces (?:y )?no) (?:el |la |los |las |un |una |de )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|

@@ -1,4 +1,4 @@
-import type { Rewordings } from '../../meaning/rewordings.ts';
+import type { Rewordings } from '../rewording-pack.ts';
 
 const SAID = '(?:dice|dijo|menciona|menciono|comenta|comento|cuenta|conto|afirma|afirmo|indico|explico)(?: que)?';
 

@@ -76,6 +76,26 @@ const MARITAL = rawLines`
   oficina|idea))
 `;
 
+/** Words that name nothing, and names of roles, which are the same whoever has them: `mi nuevo jefe`, `mi jefa`. */
+const ALIKE = {
+  nuevo: '',
+  nueva: '',
+  actual: '',
+  ahora: '',
+  ya: '',
+  jefa: 'jefe',
+  medica: 'medico',
+  doctora: 'doctor',
+  casera: 'casero',
+  contadora: 'contador',
+  abogada: 'abogado',
+  psicologa: 'psicologo',
+  profesora: 'profesor',
+  entrenadora: 'entrenador',
+  directora: 'director',
+  tutora: 'tutor',
+};
+
 export const STATED_SLOTS: readonly SlotRow[] = [
   {
     slot: 'marital',
@@ -92,8 +112,9 @@ export const STATED_SLOTS: readonly SlotRow[] = [
   {
     slot: 'my:',
     when: String.raw`(?:mi|nuestr[oa]) (?<what>[\p{L} ]{2,40}?) (?:es|se llama|queda|se apellida)\b`,
-    several: String.raw`\b(?:herman[oa]s?|hij[oa]s?|amig[oa]s?|ti[oa]s?|prim[oa]s?|perr[oa]s?|gat[oa]s?|proyecto|app)\b`,
-    yes: ['mi editor es Vim', 'nuestra casera se apellida Paz'],
+    several: String.raw`\b(?:herman[oa]s?|hij[oa]s?|amig[oa]s?|ti[oa]s?|prim[oa]s?|companer[oa]s?|colegas?|vecin[oa]s?|perr[oa]s?|gat[oa]s?|proyecto|app)\b`,
+    alike: ALIKE,
+    yes: ['mi editor es Vim', 'nuestra casera se apellida Paz', 'mi editor ahora es Vim'],
     no: ['tu editor es Vim', 'mis editores son raros'],
   },
   {

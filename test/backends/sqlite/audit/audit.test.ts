@@ -5,7 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Sqlite } from '../../../../server/backends/sqlite/engine/sqlite.ts';
-import { AUDIT_HEAD_FILE, readHead } from '../../../../server/backends/sqlite/audit/audit-head.ts';
+import { AUDIT_HEAD_FILE, readHead } from '../../../../server/backends/sqlite/engine/file/audit-head.ts';
 import { readAudit } from '../../../../server/backends/sqlite/audit/reads.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
 import { UNREAD, type AuditCheck } from '../../../../server/domain/audit.ts';
@@ -54,7 +54,7 @@ describe('the audit log of a store', () => {
     db.close();
   });
 
-  it('does not open where its end was cut off, and says so for good once it goes on', async () => {
+  it('does not open if its end was cut off, and records that once it continues', async () => {
     for (let at = 0; at < 10; at += 1) await add(`Note ${at}`);
     await opened.close();
     const db = new Sqlite(join(opened.dataDir, STORE_FILE));
@@ -70,7 +70,7 @@ describe('the audit log of a store', () => {
     expect((await verified()).fault).to.deep.equal({ kind: 'BROKEN', pageNo: 8 });
   });
 
-  it('says so where its head is gone', async () => {
+  it('reports that its head is missing', async () => {
     await add('one');
     await opened.close();
     await rm(join(opened.dataDir, AUDIT_HEAD_FILE));
@@ -79,7 +79,7 @@ describe('the audit log of a store', () => {
     expect((await verified()).fault?.kind).to.equal('BROKEN');
   });
 
-  it('goes on as if nothing had been where the head lags behind, as a crash leaves it', async () => {
+  it('continues normally if the head lags behind, as after a crash', async () => {
     for (let at = 0; at < 5; at += 1) await add(`Note ${at}`);
     const head = join(opened.dataDir, AUDIT_HEAD_FILE);
     await copyFile(head, `${head}.old`);

@@ -63,7 +63,7 @@ describe('sessions that are kept while nothing changes', () => {
     expect((await read({}, 'gpt-4')).window).not.to.equal(first.window);
   });
 
-  it('are read again after whatever changes them', async () => {
+  it('are read again after any change to them', async () => {
     const version = async (words: string) => {
       const prompt = {
         identity: words,
@@ -98,7 +98,7 @@ describe('sessions that are kept while nothing changes', () => {
     expect(after.segments).to.have.length(1);
   });
 
-  it('look for what the user said last where nothing is asked', async () => {
+  it('search for the user’s last turn if there is no question', async () => {
     for (let turn = 0; turn < 9; turn += 1) await say(`The garden has ${turn} trees`);
     const first = await read();
     expect(first.recalled).not.to.deep.equal([]);
@@ -143,7 +143,7 @@ describe('sessions that are kept while nothing changes', () => {
     expect((await read()).segments).to.deep.equal((await read({}, 'gpt-4')).segments);
   });
 
-  it('begin anew where another session has taken the name', async () => {
+  it('start over if another session has taken the name', async () => {
     await say('The garden has a pond');
     await read();
     await opened.users.erase({ tenant: 't', userId: 'u' }, undefined, 'er_2', call);
@@ -155,7 +155,7 @@ describe('sessions that are kept while nothing changes', () => {
     ]);
   });
 
-  it('give the same turn again where one is found again, unless something of it is new', async () => {
+  it('return the same object for a turn that is found again unchanged', async () => {
     for (let turn = 0; turn < 9; turn += 1) await say(`The garden has ${turn} trees`);
     const ask = async () => (await read({}, '', 'How many trees are in the garden?')).recalled;
     const [one] = await ask();
@@ -193,7 +193,7 @@ describe('what is kept of sessions', () => {
     learnt: undefined,
   };
 
-  it('is no longer there once the session changes or its user is forgotten', () => {
+  it('are dropped once the session changes or its user is forgotten', () => {
     const kept = keptSessions();
     kept.asking(of)(1, still);
     kept.asking({ ...of, scope: { ...scope, userId: 'another' } })(2, still);

@@ -14,7 +14,7 @@ const reading = {
 };
 
 describe('preparing the next prompt', () => {
-  it('changes nothing of what it will be, and stops no store from closing', async () => {
+  it('does not change the later prompt, and does not keep a store from closing', async () => {
     const opened = await openTemporary();
     const turns = Array.from({ length: 9 }, (_, at) => {
       const content = `The garden has ${at} trees`;

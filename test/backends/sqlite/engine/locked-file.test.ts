@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { temporaryFolder } from '../temporary-store.ts';
 
 describe('a store that another program locks', () => {
-  it('refuses writes until the lock is gone, reads on, and then writes again', async () => {
+  it('refuses writes until the lock is released, still reads, and then writes again', async () => {
     const dataDir = await temporaryFolder();
     const recorda = await openEmbedded({ dataDir });
     const ana = recorda.agent({ userId: 'ana' });

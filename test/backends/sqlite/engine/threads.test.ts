@@ -46,7 +46,7 @@ describe('a thread’s channel', () => {
     expect(flags.map(([woken]) => woken)).to.deep.equal([1, 1, 1]);
   });
 
-  it('brings errors over as they are', async () => {
+  it('passes errors on unchanged', async () => {
     const error = await failure(thread.calls.refuse('memory.id'));
     expect(error).to.include({ reason: 'FIELD_INVALID', code: 'INVALID_ARGUMENT' });
     expect(error.detail.fields).to.deep.equal([{ field: 'memory.id', description: 'is wrong' }]);
@@ -55,7 +55,7 @@ describe('a thread’s channel', () => {
     expect((fault as Error).stack).to.include('odd-thread');
   });
 
-  it('gives up at once when the signal aborts, and drops what was not begun', async () => {
+  it('rejects as soon as the signal aborts, and drops calls that had not begun', async () => {
     const state = new Int32Array(new SharedArrayBuffer(8));
     const busy = thread.calls.busy(state.buffer);
     await until(() => Atomics.load(state, IS_HELD) === 1);
@@ -73,7 +73,7 @@ describe('a thread’s channel', () => {
     expect(await thread.calls.seen({})).to.deep.equal(['kept']);
   });
 
-  it('rejects what waits when the thread ends, and says so once', async () => {
+  it('rejects waiting calls when the thread ends, and logs it once', async () => {
     const state = new Int32Array(new SharedArrayBuffer(8));
     const busy = thread.calls.busy(state.buffer);
     const error = failure(thread.calls.crash({}));

@@ -189,7 +189,7 @@ describe('facts in the embedded store', () => {
     expect((await list()).map(({ text }) => text)).to.deep.equal(secrets.map(() => ''));
   });
 
-  it('are swept 30 days after they became stale, whatever became of them', async () => {
+  it('are deleted 30 days after they became stale, whatever happened to them since', async () => {
     const [first] = await say(said('vivo en Rosario'), said('vivo en Lima', { slot: 'home' }));
     await say(said('vivo en Quito', { slot: 'home' }));
     const lifeMs = FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs;
@@ -206,7 +206,7 @@ describe('facts in the embedded store', () => {
     expect(await find('')).to.deep.equal([]);
   });
 
-  it('are not swept while they are pinned, and are once another took their place', async () => {
+  it('are not deleted while they are pinned, unless another fact superseded them', async () => {
     const [pinned, loose] = await say(said('vivo en Rosario', { isPinned: true }), said('tengo un perro'));
     const lifeMs = FACT_AGES.staleMs + FACT_AGES.deletedAfterStaleMs;
     opened.clock.advance(lifeMs + 1);

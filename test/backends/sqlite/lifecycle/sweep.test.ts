@@ -94,7 +94,7 @@ describe('the sweep', () => {
     db.close();
   });
 
-  it('leaves an index that is behind the log to be built anew', async () => {
+  it('leaves an index that is behind the log to be rebuilt', async () => {
     const { SHORT_TERM: shortTerm } = opened.stores;
     const query = () =>
       ({ scope: message('a').scope, text: 'hello', topK: 100, explain: false, nowMs: opened.clock.now() }) as const;

@@ -43,7 +43,7 @@ async function add({ stores, clock }: TemporaryStore, userId: string, content: s
   if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
 }
 
-describe('limits as time goes by', () => {
+describe('limits over time', () => {
   let opened: TemporaryStore;
   beforeEach(async () => {
     opened = await openTemporary({ clock: movableClock(NOON) });

@@ -76,7 +76,7 @@ describe('reading the embedded store', () => {
     expect(pages).to.equal(4);
   });
 
-  it('finds as well where no index fits in memory', async () => {
+  it('finds the same if no index fits in memory', async () => {
     await add(['User enjoys skiing', 'User likes coffee'].map((text) => intentOf(text)));
     const data = {
       file: join(opened.dataDir, STORE_FILE),

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { openForReading } from '../../../../server/backends/sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../../../../server/backends/sqlite/migrations/migrations.ts';
 import { storedTextNow } from '../../../../server/backends/stored-text.ts';
-import type { AddReply, StoredAdd } from '../../../../server/backends/sqlite/memories/memory-commands.ts';
+import type { AddReply, StoredAdd } from '../../../../server/backends/sqlite/records/memory-commands.ts';
 import type { WireOutcome } from '../../../../server/backends/sqlite/engine/wire-error.ts';
 import { openStoreWriter, type StoreWriter } from '../../../../server/backends/sqlite/writes.ts';
 import type { AutoPrune } from '../../../../server/domain/intents.ts';
@@ -195,7 +195,7 @@ async function openHistory(
         const file = join(dataDir, STORE_FILE + suffix);
         if (existsSync(file)) await copyFile(file, join(copy, STORE_FILE + suffix));
       }
-      writer.close();
+      writer.controls.close();
       dataDir = copy;
       writer = open();
     },
@@ -219,7 +219,7 @@ async function openHistory(
     },
 
     async close(): Promise<void> {
-      writer.close();
+      writer.controls.close();
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
     },
   };

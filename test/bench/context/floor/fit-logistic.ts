@@ -1,5 +1,6 @@
 /** Logistic regression over a question's measures, and over the n-grams of its wording. */
-import { formGrams, type FormWeights } from '../../../../server/domain/context/question-form.ts';
+import { formGrams } from '../../../../server/domain/context/question-form.ts';
+import type { FormWeights } from '../../../../server/policy/form-weights.ts';
 import { RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
 
 /**
@@ -15,8 +16,8 @@ type Row = readonly (readonly [column: number, value: number])[];
 const RATE = 0.05;
 const [DECAY, SQUARE_DECAY, TINY] = [0.9, 0.999, 1e-8];
 const OF_MEASURES = { steps: 400, ridge: 2e-3 } as const;
-/** Ridge and least count were chosen by questions from which a fold had not learnt. */
-const OF_FORMS = { steps: 300, ridge: 1e-4, leastCount: 3 } as const;
+/** The ridge was chosen by questions from which a fold had not learnt. */
+const OF_FORMS = { steps: 300, ridge: 1e-4 } as const;
 
 /** Returns weights for measures that are not normalised. */
 export function fitLogistic(examples: readonly Example[]): Readonly<Record<RelevanceMeasure | 'bias', number>> {
@@ -33,11 +34,11 @@ export function fitLogistic(examples: readonly Example[]): Readonly<Record<Relev
 }
 
 /** Uses the n-grams that enough questions have. */
-export function fitForm(questions: readonly Question[]): FormWeights {
+export function fitForm(questions: readonly Question[], leastCount: number): FormWeights {
   const grams = questions.map(({ text }) => [...formGrams(text)]);
   const counts = new Map<string, number>();
   for (const gram of grams.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1);
-  const known = [...counts].filter(([, count]) => count >= OF_FORMS.leastCount).map(([gram]) => gram);
+  const known = [...counts].filter(([, count]) => count >= leastCount).map(([gram]) => gram);
   const columns = new Map(known.toSorted().map((gram, column) => [gram, column]));
   const rows = grams.map((all): Row => {
     const found = all.flatMap((gram) => columns.get(gram) ?? []);

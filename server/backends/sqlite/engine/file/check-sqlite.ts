@@ -6,7 +6,7 @@ import { MB } from '../../../../policy/units.ts';
 import { STORE_FILE } from '../../migrations/migrations.ts';
 import { checkStore } from './check-store.ts';
 import { adviseOn } from '../store-failure.ts';
-import { AUDIT_HEAD_FILE } from '../../audit/audit-head.ts';
+import { AUDIT_HEAD_FILE } from './audit-head.ts';
 import { Sqlite } from '../sqlite.ts';
 
 const BYTES_PER_GB = 1024 ** 3;

@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { answer, serveCalls } from '../batch-channel.ts';
 import { damageIn, damageInCheck, faultOfHead } from './damage.ts';
 import { openForReading } from './open-file.ts';
-import { readHead } from '../../audit/audit-head.ts';
+import { readHead } from './audit-head.ts';
 
 export type CheckApi = {
   /** Returns the names of the tables to check, or damage that shows at once. */

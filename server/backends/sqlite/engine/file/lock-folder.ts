@@ -7,11 +7,14 @@
  */
 import { join } from 'node:path';
 import { Sqlite } from '../sqlite.ts';
-import { openError } from './open-error.ts';
+import { openError } from '../../open-error.ts';
+
+/** The name of the file, which stays when the lock ends. */
+export const LOCK_FILE = 'recorda.lock';
 
 /** Locks the folder until the returned function is called. Throws STORE_LOCKED. */
 export function lockFolder(dataDir: string): () => void {
-  const lock = new Sqlite(join(dataDir, 'recorda.lock'), { timeout: 0 });
+  const lock = new Sqlite(join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');

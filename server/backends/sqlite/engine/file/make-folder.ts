@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { openError } from './open-error.ts';
+import { openError } from '../../open-error.ts';
 
 /** Access only for the user that the server runs as. */
 const OWNER_ONLY = 0o700;

@@ -7,7 +7,7 @@ import { MIN_SQLITE_VERSION, SQLITE } from '../../../../policy/backends.ts';
 import { KB } from '../../../../policy/units.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { embedderKey, embedderText } from '../../../../embedders/embedder-key.ts';
-import { openError } from './open-error.ts';
+import { openError } from '../../open-error.ts';
 import { APPLICATION_ID, MIGRATIONS } from '../../migrations/migrations.ts';
 import { NEWEST } from '../../migrations/newest.ts';
 

@@ -15,7 +15,7 @@ describe('The data folder', () => {
     await rm(root, { recursive: true });
   });
 
-  it('is refused at once where the file system takes none', function () {
+  it('fails at once if the file system does not allow it', function () {
     if (process.platform !== 'linux') this.skip();
     expect(() => makeFolder('/proc/recorda/data'))
       .to.throw('--data-dir')

@@ -1,0 +1,178 @@
+/** Checks a PostgreSQL for `recorda doctor`: each row says what to do if something is wrong. */
+import { POSTGRES } from '../../policy/backends.ts';
+import { SECOND_MS } from '../../policy/units.ts';
+import { newPool, type Pool, type StoreAddress } from './connect-postgres.ts';
+import {
+  databaseFacts,
+  DURABILITY,
+  foreignFault,
+  quoted,
+  rightsFault,
+  suitabilityFault,
+  type DatabaseFacts,
+} from './database-facts.ts';
+
+export type PostgresCheckName =
+  | 'version'
+  | 'fsync'
+  | 'full_page_writes'
+  | 'synchronous_commit'
+  | 'standby'
+  | 'rights'
+  | 'clock'
+  | 'transactions'
+  | 'connections'
+  | 'servers';
+
+export type Verdict = { readonly isGood: boolean; readonly said: string };
+
+type State = DatabaseFacts & {
+  /** The standbys for which PostgreSQL waits before it confirms a commit; empty if it waits for none. */
+  readonly standbyNames: string;
+  readonly synchronousStandbys: number;
+  /** The number of connected standbys whose kind this user may not see. */
+  readonly hiddenStandbys: number;
+  readonly nowMs: number;
+  /** The age of the oldest transaction that others have open; null if there is none that this user may see. */
+  readonly oldestMs: number | null;
+  /** The number of connections whose transactions this user may not see. */
+  readonly hiddenConnections: number;
+  readonly freeConnections: number;
+  /** How far its clock is ahead of this machine's. */
+  readonly aheadMs: number;
+  /** The names of the servers that run; undefined if the tables cannot be read. */
+  readonly servers: readonly string[] | undefined;
+};
+
+/**
+ * A user without the rights of pg_read_all_stats sees that others are connected, but neither as what, nor their transactions. Workers of PostgreSQL
+ * count as connections here, so that it has at least as many free ones.
+ */
+const STATE = `
+SELECT current_setting('synchronous_standby_names') AS "standbyNames",
+  (SELECT count(*)::int FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS "synchronousStandbys",
+  (SELECT count(*)::int FROM pg_stat_replication WHERE sync_state IS NULL) AS "hiddenStandbys",
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs",
+  (SELECT (extract(epoch FROM clock_timestamp() - min(xact_start)) * 1000)::float8 FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "oldestMs",
+  (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL AND backend_type IS NULL) AS "hiddenConnections",
+  current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    - coalesce(current_setting('reserved_connections', true)::int, 0)
+    - (SELECT sum(numbackends)::int FROM pg_stat_database) AS "freeConnections"`;
+
+/** Rejects if it does not answer or refuses the login. */
+export async function checkPostgres(address: StoreAddress): Promise<Readonly<Record<PostgresCheckName, Verdict>>> {
+  const pool = newPool(address);
+  try {
+    const state = await stateOf(pool);
+    return {
+      version: version(state),
+      fsync: durable(state, 'fsync'),
+      full_page_writes: durable(state, 'fullPageWrites'),
+      synchronous_commit: durable(state, 'synchronousCommit'),
+      standby: standby(state),
+      rights: verdict(foreignFault(state) ?? rightsFault(state), `${state.user} has all rights that are needed`),
+      clock: clock(state),
+      transactions: transactions(state),
+      connections: connections(state),
+      servers: servers(state),
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+async function stateOf(pool: Pool): Promise<State> {
+  const facts = await databaseFacts(pool);
+  const beginMs = Date.now();
+  const { rows } = await pool.query<Omit<State, keyof DatabaseFacts | 'aheadMs' | 'servers'>>(STATE);
+  const state = rows[0]!;
+  const aheadMs = state.nowMs - (beginMs + Date.now()) / 2;
+  const names = await pool
+    .query<{ name: string }>('SELECT name FROM recorda.servers WHERE until >= clock_timestamp() ORDER BY name')
+    .then(({ rows: found }) => found.map(({ name }) => name))
+    .catch(() => undefined);
+  return { ...facts, ...state, aheadMs, servers: names };
+}
+
+function verdict(fault: string | undefined, otherwise: string): Verdict {
+  return { isGood: fault === undefined, said: fault ?? otherwise };
+}
+
+function version(state: State): Verdict {
+  return verdict(suitabilityFault({ ...state, ...DURABILITY }), `PostgreSQL ${state.shownVersion}, ${state.encoding}`);
+}
+
+/** Checks one of the settings on which it depends whether it loses what it confirmed. */
+function durable(state: State, name: keyof typeof DURABILITY): Verdict {
+  const found = state[name];
+  return verdict(suitabilityFault({ ...state, ...SUITABLE, ...DURABILITY, [name]: found }), found);
+}
+
+/** Stands in for what another row checks. */
+const SUITABLE = { version: Infinity, encoding: 'UTF8', isStandby: false, isReadOnly: false } as const;
+
+function standby(state: State): Verdict {
+  const { standbyNames, synchronousStandbys, hiddenStandbys, synchronousCommit } = state;
+  if (standbyNames === '')
+    return {
+      isGood: true,
+      said: 'no synchronous standby: what was confirmed last is lost with the machine of PostgreSQL; set synchronous_standby_names to keep it',
+    };
+  if (synchronousCommit === 'local')
+    return {
+      isGood: false,
+      said: `synchronous_commit is local, so it waits for no standby although ${standbyNames} is set; set it to on`,
+    };
+  if (synchronousStandbys === 0 && hiddenStandbys > 0)
+    return { isGood: true, said: `whether one of ${standbyNames} is connected cannot be seen; ${grantToSee(state)}` };
+  return verdict(
+    synchronousStandbys === 0 ? `none of ${standbyNames} is connected, so commits wait; start one` : undefined,
+    `${synchronousStandbys} of ${standbyNames}`,
+  );
+}
+
+function clock({ aheadMs }: State): Verdict {
+  const said = `its clock differs by ${Math.abs(aheadMs).toFixed(0)} ms from that of this machine`;
+  const isOff = Math.abs(aheadMs) > POSTGRES.mostClockMs;
+  return { isGood: !isOff, said: isOff ? `${said}; synchronize both by NTP` : said };
+}
+
+function transactions(state: State): Verdict {
+  const { oldestMs, hiddenConnections } = state;
+  const hidden =
+    hiddenConnections === 0
+      ? ''
+      : `; those of ${hiddenConnections} connections of other users cannot be seen; ${grantToSee(state)}`;
+  const seen = hidden === '' ? '' : ' of this user';
+  if (oldestMs === null) return { isGood: true, said: `no other transaction${seen} is open${hidden}` };
+  const said = `the oldest one${seen} is ${(oldestMs / SECOND_MS).toFixed(0)} s old`;
+  const isOld = oldestMs > POSTGRES.oldTransactionMs;
+  return {
+    isGood: !isOld,
+    said: isOld
+      ? `${said}, and keeps VACUUM from removing what was deleted; find it in pg_stat_activity and end it${hidden}`
+      : `${said}${hidden}`,
+  };
+}
+
+function grantToSee({ user }: State): string {
+  return `to see it, run GRANT pg_read_all_stats TO ${quoted(user)} as a superuser`;
+}
+
+function connections({ freeConnections }: State): Verdict {
+  const needed = POSTGRES.connections + 1;
+  const said = `at least ${Math.max(0, freeConnections)} are free, a server uses up to ${needed}`;
+  const isShort = freeConnections < needed;
+  return { isGood: !isShort, said: isShort ? `${said}; raise max_connections, or put PgBouncer before it` : said };
+}
+
+function servers({ servers: names, isNew }: State): Verdict {
+  if (names === undefined)
+    return {
+      isGood: isNew,
+      said: isNew ? 'no server has used this database yet' : 'the list of servers cannot be read',
+    };
+  const shown = names.map((name) => (name === '' ? 'one without a name' : name)).join(', ');
+  return { isGood: true, said: names.length === 0 ? 'none runs' : `${names.length} run: ${shown}` };
+}

@@ -1,0 +1,222 @@
+/** Commits changes in PostgreSQL, and reads those of others. */
+import { createHash } from 'node:crypto';
+import { readRecords, writeRecords } from '../../domain/audit.ts';
+import type {
+  AlertNote,
+  CellChange,
+  HeldChange,
+  ImageRow,
+  Position,
+  RowImage,
+  SharedNotes,
+  SharedSums,
+  StoreChange,
+} from '../sqlite/engine/store-change.ts';
+import type { Pool } from './connect-postgres.ts';
+import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
+import { POSTGRES } from '../../policy/backends.ts';
+
+/** A row of `changes`. */
+type NotedRow = {
+  readonly tenant: string;
+  readonly userId: string;
+  readonly table: string;
+  readonly key: string;
+  readonly isNew: boolean;
+  readonly image: string | null;
+};
+
+/** The notes in `commits` that belong to no user: sums of tenants, and audit records. */
+type PoolNote = Omit<SharedSums['pools'][number], 'tenant' | 'userId'>;
+type Shared = { readonly totals: SharedSums['totals']; readonly audit: string };
+
+const COMMIT =
+  'SELECT recorda.commit_change($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13::bytea[],$14,$15)::int8 AS number';
+
+/**
+ * Commits a change that was tried out at `position`, and resolves to its number; undefined if the copy lacks a commit that touched the same
+ * cells. If it rejects with an error of the connection, the change may stand or not.
+ */
+export async function commitChange(
+  pool: Pool,
+  { position, token }: { readonly position: number; readonly token: string },
+  change: StoreChange,
+): Promise<number | undefined> {
+  const rows = notedRows(change);
+  const cells = cellsOf(change);
+  const erased = erasedUsers(change);
+  const audit = writeRecords(change.shared.audit);
+  const shared: Shared = { totals: change.shared.sums.totals, audit };
+  const values = [
+    position,
+    token,
+    JSON.stringify(shared),
+    audit,
+    cells.map(([tenant]) => tenant),
+    cells.map(([, userId]) => userId),
+    erased.map(({ tenant }) => tenant),
+    erased.map(({ userId }) => userId),
+    rows.map(({ tenant }) => tenant),
+    rows.map(({ userId }) => userId),
+    rows.map(({ table }) => table),
+    rows.map(({ key }) => key),
+    rows.map(({ key }) => digestOf(key)),
+    rows.map(({ isNew }) => isNew),
+    rows.map(({ image }) => image),
+  ];
+  const withinMs = POSTGRES.answerMs + rows.length * POSTGRES.commitRowMs;
+  const asked = { text: COMMIT, values, query_timeout: withinMs };
+  const { rows: answers } = await pool.query<{ number: number | null }>(asked);
+  return answers[0]?.number ?? undefined;
+}
+
+/**
+ * Returns a change of the same cells that changes nothing: it keeps whatever else was tried out at an earlier position from being
+ * committed.
+ */
+export function barrierFor({ cells }: StoreChange): StoreChange {
+  return {
+    cells: cells.map(({ tenant, userId }) => ({ tenant, userId, rows: [] })),
+    shared: { sums: { totals: [], pools: [] }, alerts: [], audit: [] },
+  };
+}
+
+/** A change of nothing but notes is one of the whole store, so that a barrier can come after it. */
+function cellsOf({ cells }: StoreChange): readonly (readonly [tenant: string, userId: string])[] {
+  return cells.length === 0 ? [['', '']] : cells.map(({ tenant, userId }) => [tenant, userId]);
+}
+
+function erasedUsers({ cells, shared }: StoreChange): readonly { readonly tenant: string; readonly userId: string }[] {
+  const gone = cells.filter(({ rows }) => rows.some(({ table, rows: left }) => table === 'users' && left.length === 0));
+  return [...gone, ...shared.alerts.flatMap((note) => (note.does === 'FORGET' ? [note] : []))];
+}
+
+function notedRows({ cells, shared }: StoreChange): readonly NotedRow[] {
+  const alerts = shared.alerts.flatMap((note): readonly AlertNote[] =>
+    // Alerts of erased users are blanked for copies that have not seen them yet, and go with these.
+    note.does === 'FORGET' ? [note, { does: 'FORGET', tenant: '', userId: '' }] : [note],
+  );
+  return [
+    ...cells.flatMap(({ tenant, userId, rows }) =>
+      rows.map(({ table, key, isNew, rows: left }) => {
+        return { tenant, userId, table, key, isNew, image: left.length === 0 ? null : imageText(left) };
+      }),
+    ),
+    ...shared.sums.pools.map(({ tenant, userId, ...pool }) => {
+      return { tenant, userId, table: POOL_NOTE, key: '', isNew: false, image: JSON.stringify(pool) };
+    }),
+    ...alerts.map((note) => {
+      const { tenant, userId } = note.does === 'EXPIRE' ? { tenant: '', userId: '' } : note;
+      return { tenant, userId, table: ALERT_NOTE, key: '', isNew: false, image: alertText(note) };
+    }),
+  ];
+}
+
+/** Writes a note about alerts. SQL tells notes apart by how they begin. */
+export function alertText({ does, ...rest }: AlertNote): string {
+  return JSON.stringify({ does, ...rest });
+}
+
+/** Returns what stands for a key in indexes, for which it may be too long. */
+export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** Writes the rows of an image as JSON that can be queried. Bytes are in base64. */
+export function imageText(rows: readonly ImageRow[]): string {
+  // A replacer would see a Buffer only after that has made an array of itself.
+  const texts = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, textOf(value)])),
+  );
+  return JSON.stringify(texts);
+}
+
+function textOf(value: unknown): unknown {
+  if (!(value instanceof Uint8Array)) return value;
+  return { base64: Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64') };
+}
+
+export function readImage(text: string): readonly ImageRow[] {
+  const rows = JSON.parse(text) as readonly Readonly<Record<string, unknown>>[];
+  return rows.map((row) => {
+    const values = Object.entries(row).map(([column, value]) => [column, bytesOf(value)] as const);
+    return Object.fromEntries(values);
+  });
+}
+
+function bytesOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  return Buffer.from((value as { readonly base64: string }).base64, 'base64');
+}
+
+type FoundRow = {
+  readonly head: number;
+  readonly headToken: string;
+  readonly keptFrom: number;
+  readonly number: number | null;
+  readonly token: string;
+  readonly before: string;
+  readonly shared: string;
+  readonly n: number | null;
+} & NotedRow;
+
+const NEWER = `
+SELECT h.number AS head, h.token AS "headToken", h.kept_from AS "keptFrom", c.number, c.token, c.before, c.shared,
+  r.n, r.tenant, r.user_id AS "userId", r.tbl AS "table", r.key, r.is_new AS "isNew", r.image
+FROM recorda.head h
+LEFT JOIN recorda.commits c ON c.number > $1 AND c.number <= $1 + $2::int8
+LEFT JOIN recorda.changes r ON r.number = c.number
+ORDER BY c.number, r.n`;
+
+/** The newest commit, and changes after a position in their order. */
+export type Newer = { readonly head: Position; readonly keptFrom: number; readonly changes: readonly NextChange[] };
+export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
+
+/** Reads the next changes after a position, at most a few, as one snapshot. */
+export async function readNewer(pool: Pool, after: number): Promise<Newer> {
+  const { rows } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
+  const [first] = rows;
+  if (first === undefined) throw new Error('The table recorda.head has no row.');
+  const { head, headToken, keptFrom } = first;
+  const changes = byCommit(rows).map((found) => {
+    const { number, token, before, shared } = found[0]!;
+    const change = changeOf(
+      JSON.parse(shared) as Shared,
+      found.filter(({ n }) => n !== null),
+    );
+    return { change, position: { number: number!, token }, before };
+  });
+  return { head: { number: head, token: headToken }, keptFrom, changes };
+}
+
+/** Groups rows that are in the order of their commits. */
+function byCommit(rows: readonly FoundRow[]): readonly (readonly FoundRow[])[] {
+  const groups: FoundRow[][] = [];
+  for (const row of rows) {
+    if (row.number === null) continue;
+    if (groups.at(-1)?.[0]?.number === row.number) groups.at(-1)!.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreChange {
+  const cells: (CellChange & { readonly rows: RowImage[] })[] = [];
+  for (const { tenant, userId, table, key, isNew, image } of rows) {
+    if (table.startsWith('#')) continue;
+    let cell = cells.at(-1);
+    if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
+    cell.rows.push({ table, key, isNew, rows: image === null ? [] : readImage(image) });
+  }
+  const pools = rows
+    .filter(({ table }) => table === POOL_NOTE)
+    .map(({ tenant, userId, image }) => ({ ...(JSON.parse(image ?? '') as PoolNote), tenant, userId }));
+  const alerts = rows.filter(({ table }) => table === ALERT_NOTE).map(({ image }) => alertOf(image ?? ''));
+  return { cells, shared: { sums: { totals, pools }, alerts, audit: auditOf(audit) } };
+}
+
+export function alertOf(text: string): AlertNote {
+  return JSON.parse(text) as AlertNote;
+}
+
+export function auditOf(text: string): SharedNotes['audit'] {
+  return text === '' ? [] : readRecords(text);
+}

@@ -1,0 +1,94 @@
+/** Connects to a PostgreSQL. */
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { POSTGRES } from '../../policy/backends.ts';
+import type { AgreedSettings } from '../../ports/other-servers.ts';
+
+/** The address of a database. */
+export type PostgresAddress = {
+  /** Like postgres://user@host:5432/database?sslmode=verify-full. */
+  readonly url: string;
+  readonly password?: string | undefined;
+  /** The file of the certificates that TLS trusts; if absent, those that Node trusts. */
+  readonly caFile?: string | undefined;
+};
+
+/** The database of several servers. */
+export type StoreAddress = PostgresAddress & {
+  /** Returns what they must have in common, as it is now; if absent, nothing is compared. */
+  readonly agreed?: (() => AgreedSettings) | undefined;
+};
+
+/** The part of Pino's logger that is used. */
+export interface PostgresLog {
+  error(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+}
+
+export type Pool = pg.Pool;
+export type Client = pg.PoolClient;
+
+/** Throws an error that says what to change if the address cannot be used. */
+export function clientSettings({ url, password, caFile }: PostgresAddress): pg.ClientConfig {
+  const parsed = parsedUrl(url);
+  // The driver prefers everything that the URL says, be it an empty password, so what is given beside the URL goes into it or is taken out.
+  if (password !== undefined) parsed.searchParams.set('password', password);
+  const ca = caFile === undefined ? undefined : readCa(caFile);
+  if (ca !== undefined) leaveTlsToCa(parsed.searchParams);
+  return {
+    connectionString: parsed.href,
+    ...(ca !== undefined && { ssl: { ca } }),
+    connectionTimeoutMillis: POSTGRES.connectMs,
+    query_timeout: POSTGRES.answerMs,
+    keepAlive: true,
+    application_name: 'recorda',
+    types: {
+      // Numbers of commits arrive as text, and none passes 2^53.
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
+    },
+  };
+}
+
+function parsedUrl(url: string): URL {
+  if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url))
+    throw new Error(
+      'The address of PostgreSQL is no URL that can be read. Write it like postgres://user@host:5432/database, with % escapes for special characters.',
+    );
+  return new URL(url);
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `The certificates for PostgreSQL cannot be read: ${(error as Error).message}. Name a PEM file that the server can read, or none, to trust those that Node trusts.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The settings of a URL that, in the driver, replace the certificates given beside it. */
+const OF_TLS = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
+/** With certificates, the driver verifies the server and its name in each of these modes. */
+const VERIFYING = /^(prefer|require|verify-ca|verify-full)$/;
+
+/** Takes the mode out of a URL whose certificates are given beside it. Throws if the URL says anything else about TLS. */
+function leaveTlsToCa(parameters: URLSearchParams): void {
+  if (VERIFYING.test(parameters.get('sslmode') ?? '')) parameters.delete('sslmode');
+  const other = OF_TLS.filter((name) => parameters.has(name));
+  if (other.length === 0) return;
+  throw new Error(
+    `The URL of PostgreSQL sets ${other.join(' and ')}, which excludes a separate file of certificates. Leave one of them out; a URL can name the file as sslrootcert.`,
+  );
+}
+
+/** Opens no connection yet. */
+export function newPool(address: PostgresAddress): Pool {
+  const pool = new pg.Pool({ ...clientSettings(address), max: POSTGRES.connections, idleTimeoutMillis: 0 });
+  // Connections that are lost while idle are replaced with the next query; what a lost query means, its caller finds out.
+  pool.on('error', () => undefined);
+  return pool;
+}

@@ -1,0 +1,129 @@
+/** Fills a new database with the whole of a store, in one transaction, so that it has all of it or nothing. */
+import { randomUUID } from 'node:crypto';
+import { POSTGRES } from '../../policy/backends.ts';
+import type { AlertNote } from '../sqlite/engine/store-change.ts';
+import type { FoundImage, StoreContent } from '../sqlite/copying/read-images.ts';
+import { alertText, digestOf, imageText } from './commits.ts';
+import type { Client, Pool } from './connect-postgres.ts';
+import { DatabaseOpenError } from './postgres-errors.ts';
+import { ALERT_NOTE } from './schema.ts';
+import type { OnRows } from './store-contents.ts';
+
+type Filling = {
+  readonly onRows: OnRows;
+  /** Is called with the client of the transaction before it ends. If it rejects, nothing is written. */
+  readonly check: (client: Client) => Promise<void>;
+};
+
+/** Writes all of it as of one commit. Rejects with a DatabaseOpenError if the database has anything. */
+export async function fillDatabase(pool: Pool, store: StoreContent, { onRows, check }: Filling): Promise<void> {
+  const client = await pool.connect();
+  let failed: unknown;
+  try {
+    await client.query('BEGIN');
+    await refuseUsed(client);
+    await writeRows(client, store.images(), onRows);
+    const notes = await writeNotes(client, store);
+    const number = notes + 1;
+    // There are no commits that a copy could follow: each is loaded.
+    await client.query(
+      'UPDATE recorda.head SET number = $1::bigint, token = $2, logged = $3, kept_from = $1::bigint + 1',
+      [number, randomUUID(), store.lastChange()],
+    );
+    await check(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    failed = error;
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failed !== undefined);
+  }
+}
+
+/** A server that starts now waits at the row of the newest commit. */
+async function refuseUsed(client: Client): Promise<void> {
+  const { rows } = await client.query<{ used: boolean; running: boolean }>(
+    `SELECT number > 0 OR EXISTS (SELECT 1 FROM recorda.rows) AS used,
+       EXISTS (SELECT 1 FROM recorda.servers WHERE until > clock_timestamp()) AS running
+     FROM recorda.head FOR UPDATE OF head`,
+  );
+  const { used, running } = rows[0]!;
+  if (used || running)
+    throw new DatabaseOpenError(
+      'DATABASE_UNSUITABLE',
+      `PostgreSQL cannot be used: ${used ? 'its schema recorda has data' : 'a server runs over it, or ran a moment ago'}. Name an empty database in --to.`,
+    );
+}
+
+async function writeRows(client: Client, images: Iterable<FoundImage>, onRows: OnRows): Promise<void> {
+  let part: (readonly [FoundImage, string])[] = [];
+  let bytes = 0;
+  let n = 0;
+  let done = 0;
+  const write = async (): Promise<void> => {
+    const values = [
+      n,
+      part.map(([{ tenant }]) => tenant),
+      part.map(([{ userId }]) => userId),
+      part.map(([{ image }]) => image.table),
+      part.map(([{ image }]) => digestOf(image.key)),
+      part.map(([{ image }]) => image.key),
+      part.map(([{ image }]) => image.number ?? null),
+      part.map(([, text]) => text),
+    ];
+    const asked = { text: INSERT_ROWS, values, query_timeout: POSTGRES.loadMs };
+    await client.query(asked);
+    n += part.length;
+    part = [];
+    bytes = 0;
+    onRows(done);
+  };
+  for (const found of images) {
+    const text = imageText(found.image.rows);
+    part.push([found, text]);
+    bytes += text.length;
+    done += 1;
+    if (part.length >= POSTGRES.movedRows || bytes >= POSTGRES.movedBytes) await write();
+  }
+  if (part.length > 0) await write();
+}
+
+const INSERT_ROWS = `INSERT INTO recorda.rows (tenant, user_id, tbl, digest, key, number, n, sequence, image)
+  SELECT t, u, tbl, digest, key, 1, $1::int + n, sequence, image
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::bytea[], $6::text[], $7::bigint[], $8::text[])
+    WITH ORDINALITY AS w(t, u, tbl, digest, key, sequence, image, n)`;
+
+/** Writes alerts and pages of the audit log, each under a number of its own, and returns the last number. */
+async function writeNotes(client: Client, store: StoreContent): Promise<number> {
+  let number = 0;
+  let part: { readonly number: number; readonly kind: string; readonly image: string; readonly of?: AlertNote }[] = [];
+  const write = async (): Promise<void> => {
+    const names = part.map(({ of }) => (of === undefined || of.does === 'EXPIRE' ? NOBODY : of));
+    const values = [
+      part.map((note) => note.number),
+      names.map(({ tenant }) => tenant),
+      names.map(({ userId }) => userId),
+      part.map(({ kind }) => kind),
+      part.map(({ image }) => image),
+    ];
+    const asked = { text: INSERT_NOTES, values, query_timeout: POSTGRES.loadMs };
+    await client.query(asked);
+    part = [];
+  };
+  const add = async (kind: string, image: string, of?: AlertNote): Promise<void> => {
+    number += 1;
+    part.push({ number, kind, image, ...(of !== undefined && { of }) });
+    if (part.length >= POSTGRES.movedRows) await write();
+  };
+  for (const note of store.alerts()) await add(ALERT_NOTE, alertText(note), note);
+  for (const records of store.auditPages()) await add('audit', records);
+  if (part.length > 0) await write();
+  return number;
+}
+
+const NOBODY = { tenant: '', userId: '' };
+
+const INSERT_NOTES = `INSERT INTO recorda.notes (number, n, tenant, user_id, kind, image)
+  SELECT number, 0, t, u, kind, image
+  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS w(number, t, u, kind, image)`;

@@ -1,0 +1,154 @@
+/**
+ * The store of several servers: PostgreSQL holds the data, and each server reads and tries out its writes in a copy, the embedded store in
+ * its data folder. While the server is stopped, the copy may be deleted.
+ */
+import { RecordaError } from '../../domain/errors.ts';
+import { POSTGRES, OUTAGE } from '../../policy/backends.ts';
+import type { EmbeddedStore } from '../../ports/embedded-store.ts';
+import { embedderKey } from '../../embedders/embedder-key.ts';
+import { breaker } from '../breaker.ts';
+import { NEWEST } from '../sqlite/migrations/newest.ts';
+import { adviseOn, isStoreDamaged } from '../sqlite/engine/store-failure.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import type { SqliteOptions } from '../sqlite/sqlite-options.ts';
+import { newPool, type Pool, type PostgresLog, type StoreAddress } from './connect-postgres.ts';
+import { prepareFolder } from './copy-folder.ts';
+import { isAway } from './postgres-errors.ts';
+import { openHints, type Hints } from './hints.ts';
+import { otherServers } from './other-servers.ts';
+import { postgresHolder } from './postgres-holder.ts';
+import { postgresLeases } from './postgres-leases.ts';
+import { joinServers } from './postgres-servers.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { FORGET_CELLS } from './schema.ts';
+
+export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipping' | 'onApplied' | 'log'> & {
+  readonly address: StoreAddress;
+  /** The operator's name for this server; if absent, it has none. */
+  readonly identity?: { readonly name: string } | undefined;
+  readonly log: PostgresLog;
+};
+
+/** The name of the backend in answers, spans and reports. */
+const BACKEND = 'postgres';
+
+/** Rejects with what to do if the database or the data folder cannot be used, or if servers with other settings run. */
+export async function openPostgres({ address, identity, ...options }: PostgresOptions): Promise<EmbeddedStore> {
+  const { dataDir, log, embedderIdentity } = options;
+  const pool = newPool(address);
+  try {
+    await prepareDatabase(pool, { tables: NEWEST.version, embedder: embedderKey(embedderIdentity) });
+    const membership = await joinServers(pool, {
+      name: identity?.name ?? '',
+      settings: address.agreed ?? (() => ({})),
+    });
+    try {
+      await prepareFolder(dataDir, pool, log).catch(async (error: unknown) => {
+        throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
+      });
+      return await openOver(pool, address, options, membership.leave);
+    } catch (error) {
+      await membership.leave();
+      throw error;
+    }
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function openOver(
+  pool: Pool,
+  address: StoreAddress,
+  options: Omit<PostgresOptions, 'address' | 'identity'>,
+  leave: () => Promise<void>,
+): Promise<EmbeddedStore> {
+  const { log } = options;
+  const outage = breaker({
+    name: 'PostgreSQL',
+    holds: 'the data of this server',
+    ping: () => pool.query('SELECT 1'),
+    isUnavailable: isAway,
+    log,
+    policy: { ...OUTAGE, attempts: POSTGRES.attempts },
+  });
+  const leases = postgresLeases(pool, outage);
+  let hints: Hints | undefined;
+  const pruneByItself = (): void =>
+    void prune(pool).catch((error: Error) =>
+      log.warn({ error: error.message }, 'old commits in PostgreSQL could not be deleted; the next round tries again'),
+    );
+  const pruning = setInterval(pruneByItself, POSTGRES.pruneIntervalMs).unref();
+  const end = async (): Promise<void> => {
+    clearInterval(pruning);
+    outage.close();
+    await hints?.close();
+    await leases.close();
+    await leave();
+    await pool.end();
+  };
+  try {
+    const holder = postgresHolder({ pool, outage, onCommit: () => hints?.notify() });
+    const others = otherServers(pool, leases);
+    const store = await openSqlite({ ...options, holder, onApplied: others.applied });
+    hints = openHints(pool, address, holder.catchUp);
+    let closing: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      try {
+        await store.close();
+      } finally {
+        await end();
+      }
+    };
+    return {
+      ...store,
+      stores: namedStores(store.stores),
+      leases,
+      others,
+      failure: () => store.failure() ?? (outage.isThere() ? undefined : away()),
+      // Each copy has vectors of its own, and all must change at once.
+      reembed: () => Promise.reject(notOverPostgres()),
+      close: () => (closing ??= close()),
+    };
+  } catch (error) {
+    clearInterval(pruning);
+    outage.close();
+    await leases.close();
+    throw error;
+  }
+}
+
+/** Names the backend as what holds the data, not as what serves it. */
+function namedStores(stores: EmbeddedStore['stores']): EmbeddedStore['stores'] {
+  const named = Object.entries(stores).map(([type, store]) => [type, { ...store, backend: BACKEND }]);
+  return Object.fromEntries(named) as EmbeddedStore['stores'];
+}
+
+function away(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'PostgreSQL, which holds the data of this server, does not answer. Check it.',
+    {
+      retryAfterMs: OUTAGE.retryAfterMs,
+    },
+  );
+}
+
+function notOverPostgres(): RecordaError {
+  return new RecordaError(
+    'REEMBED_REFUSED',
+    'The embedder of a store in PostgreSQL cannot be changed while servers run over it. Stop them all, run `recorda move --to FOLDER`, then `recorda reembed` on that folder, and move it into a new database.',
+  );
+}
+
+/** Deletes commits that are no longer kept. Every server does, a few at a time: the row of the newest commit lets one of them at a time. */
+async function prune(pool: Pool): Promise<void> {
+  const most = [POSTGRES.keptDays, POSTGRES.prunedAtOnce];
+  const more = async (): Promise<boolean> => {
+    const { rows } = await pool.query<{ more: boolean }>('SELECT recorda.prune($1, $2) AS more', most);
+    return rows[0]?.more ?? false;
+  };
+  if (!(await more())) return;
+  while (await more());
+  await pool.query(FORGET_CELLS);
+}

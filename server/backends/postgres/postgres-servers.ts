@@ -1,0 +1,89 @@
+/** Keeps a list of the servers that run, and refuses one whose settings would break what the others promise. */
+import { randomUUID } from 'node:crypto';
+import { POSTGRES } from '../../policy/backends.ts';
+import { SECOND_MS } from '../../policy/units.ts';
+import type { AgreedSettings } from '../../ports/other-servers.ts';
+import type { Pool } from './connect-postgres.ts';
+import { DatabaseOpenError } from './postgres-errors.ts';
+
+export type ServerEntry = {
+  /** The operator's name for it; empty if it has none. */
+  readonly name: string;
+  /** Returns them as they are now: master keys change while a server runs. */
+  readonly settings: () => AgreedSettings;
+};
+
+/** The place of a server among those that run. */
+export type Membership = { leave(): Promise<void> };
+
+type Found = { readonly name: string; readonly settings: string };
+
+const RENEW = `
+INSERT INTO recorda.servers AS s (id, name, settings, until)
+VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, until = excluded.until`;
+
+/** Resolves once this server is on the list. Rejects with SETTINGS_DIFFER if one that runs has other settings. */
+export async function joinServers(pool: Pool, { name, settings }: ServerEntry): Promise<Membership> {
+  const id = randomUUID();
+  const entry = (own: AgreedSettings) => [id, name, JSON.stringify(own), POSTGRES.leaseMs / SECOND_MS];
+  const client = await pool.connect();
+  let failed: unknown;
+  try {
+    await client.query('BEGIN');
+    // The lock makes the second of two servers that start at once see the first.
+    await client.query('LOCK TABLE recorda.servers IN SHARE ROW EXCLUSIVE MODE');
+    await client.query('DELETE FROM recorda.servers WHERE until < clock_timestamp()');
+    const { rows } = await client.query<Found>('SELECT name, settings FROM recorda.servers ORDER BY until');
+    const own = settings();
+    for (const other of rows) refuseOther(own, other);
+    await client.query(RENEW, entry(own));
+    await client.query('COMMIT');
+  } catch (error) {
+    failed = error;
+    throw error;
+  } finally {
+    // A connection that is closed rolls back.
+    client.release(failed !== undefined);
+  }
+  const renew = (): void => void pool.query(RENEW, entry(settings())).catch(() => undefined);
+  const timer = setInterval(renew, POSTGRES.leaseMs / 3).unref();
+  return {
+    async leave() {
+      clearInterval(timer);
+      await pool.query('DELETE FROM recorda.servers WHERE id = $1', [id]).catch(() => undefined);
+    },
+  };
+}
+
+function refuseOther(own: AgreedSettings, { name, settings }: Found): void {
+  const theirs = JSON.parse(settings) as AgreedSettings;
+  const differences = settingDifferences(own, theirs);
+  if (differences.length === 0) return;
+  throw new DatabaseOpenError(
+    'SETTINGS_DIFFER',
+    `${name === '' ? 'Another server' : `The server ${name}`} over this database runs with other settings, and both would break what the other promises: ${differences.join('; ')}. Give all servers the same. To change a setting, stop all of them first; one that was killed counts as running for ${POSTGRES.leaseMs / SECOND_MS} s.`,
+  );
+}
+
+/**
+ * Returns what two servers have not in common, in words. Settings that only one of their versions knows are left out. Of a list of keys, each
+ * server uses the first, so the other must have that one: then keys can be rotated server by server.
+ */
+export function settingDifferences(own: AgreedSettings, theirs: AgreedSettings): readonly string[] {
+  return Object.entries(own).flatMap(([env, here]) => {
+    const there = theirs[env];
+    if (there === undefined || (here.length === 0 && there.length === 0)) return [];
+    if (hasFirst(here, there) && hasFirst(there, here)) return [];
+    const rule = here.length > 1 || there.length > 1 ? ', and each needs the first key of the other' : '';
+    return [`${env} is ${inWords(here)} here and ${inWords(there)} there${rule}`];
+  });
+}
+
+function hasFirst(values: readonly string[], [first]: readonly string[]): boolean {
+  return first !== undefined && values.includes(first);
+}
+
+function inWords(values: readonly string[]): string {
+  return values.length === 0 ? 'not set' : values.join(', ');
+}

@@ -1,0 +1,97 @@
+/** Checks that a database can be used, and creates the tables in a new one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { POSTGRES } from '../../policy/backends.ts';
+import type { Pool } from './connect-postgres.ts';
+import { databaseFacts, foreignFault, rightsFault, suitabilityFault } from './database-facts.ts';
+import { DatabaseOpenError, isAway, refusalOf } from './postgres-errors.ts';
+import { COMMIT_FUNCTION, CREATE, CREATE_SCHEMA, PRUNE_FUNCTION, SCHEMA_VERSION } from './schema.ts';
+
+/** All servers of a database must agree on their tables and on the embedder of the vectors. */
+export type StoreForm = { readonly tables: number; readonly embedder: string };
+
+/**
+ * Resolves once the database can be used; waits for a while if it does not answer. Rejects with a DatabaseOpenError, which says what to do, if it
+ * cannot be.
+ */
+export async function prepareDatabase(pool: Pool, form: StoreForm, waitMs: number = POSTGRES.readyMs): Promise<void> {
+  const endMs = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await prepareOnce(pool, form);
+    } catch (error) {
+      if (error instanceof DatabaseOpenError) throw error;
+      const refused = refusalOf(error);
+      if (refused !== undefined) throw refused;
+      if (!isAway(error) && !isOfAnother(error)) throw error;
+      if (performance.now() > endMs && isOfAnother(error))
+        throw new DatabaseOpenError(
+          'DATABASE_UNSUITABLE',
+          `PostgreSQL cannot be used: the tables cannot be created in its schema recorda: ${reasonOf(error as Error)}. See what else is there, or name another database in RECORDA_STORE.`,
+          error,
+        );
+      if (performance.now() > endMs)
+        throw new DatabaseOpenError(
+          'DATABASE_AWAY',
+          `PostgreSQL does not answer: ${reasonOf(error as Error)}. Check that it runs and that RECORDA_STORE names its host and port, then start again.`,
+          error,
+        );
+    }
+    await sleep(POSTGRES.retryMs);
+  }
+}
+
+/** An error of several attempts, one for each address of a host, has no message of its own. */
+function reasonOf(error: Error): string {
+  return error instanceof AggregateError ? error.errors.map((one) => (one as Error).message).join(', ') : error.message;
+}
+
+async function prepareOnce(pool: Pool, form: StoreForm): Promise<void> {
+  const facts = await databaseFacts(pool);
+  const unsuited = suitabilityFault(facts) ?? foreignFault(facts);
+  if (unsuited !== undefined)
+    throw new DatabaseOpenError('DATABASE_UNSUITABLE', `PostgreSQL cannot be used: ${unsuited}`);
+  const lacking = rightsFault(facts);
+  if (lacking !== undefined) throw new DatabaseOpenError('DATABASE_FORBIDDEN', `PostgreSQL cannot be used: ${lacking}`);
+  if (facts.isNew) await create(pool, form, facts.hasSchema);
+  await refuseOther(pool, form);
+}
+
+async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // Only who may create schemas may say IF NOT EXISTS.
+    if (!hasSchema) await client.query(CREATE_SCHEMA);
+    await client.query(`${CREATE}${COMMIT_FUNCTION}${PRUNE_FUNCTION}`);
+    const values = [SCHEMA_VERSION, JSON.stringify(form)];
+    await client.query('INSERT INTO recorda.head (version, form) VALUES ($1, $2)', values);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function refuseOther(pool: Pool, form: StoreForm): Promise<void> {
+  const { rows } = await pool.query<{ version: number; form: string }>('SELECT version, form FROM recorda.head');
+  const { version, form: text } = rows[0]!;
+  const found = JSON.parse(text) as StoreForm;
+  if (version !== SCHEMA_VERSION || found.tables !== form.tables)
+    throw new DatabaseOpenError(
+      'DATABASE_OF_OTHER_VERSION',
+      `PostgreSQL cannot be used: its tables are of ${found.tables > form.tables || version > SCHEMA_VERSION ? 'a newer' : 'an older'} Recorda. Run the same version on all servers. To change the version, stop them all, run \`recorda move --to FOLDER\` with the version that made the tables, start the other one with that folder once, and move it into a new database.`,
+    );
+  if (found.embedder !== form.embedder)
+    throw new DatabaseOpenError(
+      'DATABASE_OF_OTHER_EMBEDDER',
+      `PostgreSQL cannot be used: its vectors were made by the embedder ${found.embedder}, and this server has ${form.embedder}. Start with the embedder that made them: another one cannot be chosen for a database that has data.`,
+    );
+}
+
+/** Tells whether another server was creating the tables at the same time. */
+function isOfAnother(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(23505|42P06|42P07|42723|XX000)$/.test(code);
+}

@@ -1,0 +1,169 @@
+/** A real PostgreSQL on a free loopback port, in processes of its own. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { endWithUs } from '../../end-with-us.ts';
+import { memoryFolder } from '../../memory-folder.ts';
+import { freePort } from '../../with-backends/redis-process.ts';
+
+export type PostgresProcess = {
+  readonly port: number;
+  /** Creates a database and returns its address. */
+  newDatabase(): Promise<string>;
+  /** Runs a statement in a database. */
+  query<R extends pg.QueryResultRow>(url: string, sql: string): Promise<readonly R[]>;
+  /** Ends all its processes as a crash would. */
+  crash(): Promise<void>;
+  /** Ends the process of each connection; the others then recover as after a crash. */
+  crashBackends(): Promise<void>;
+  /** Starts it again over what it had written. */
+  restart(): Promise<void>;
+  /** Makes it neither answer nor close its connections until `wake`. */
+  hang(): Promise<void>;
+  wake(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const runProgram = promisify(execFile);
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Returns the folder of PostgreSQL's programs; undefined if it is not installed. */
+export function postgresPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((one, other) => Number(other) - Number(one)) : [];
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((one) => join(DEBIAN, one, 'bin'))];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root, and then runs as the user that its package has made. */
+async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = async (flag: string): Promise<number> => Number((await runProgram('id', [flag, 'postgres'])).stdout);
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
+}
+
+const READY_MS = 60_000;
+
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresProcess> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed.');
+  const user = await unprivileged();
+  const folder = await mkdtemp(join(memoryFolder(), 'recorda-postgres-'));
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  const port = await freePort();
+  const data = join(folder, 'data');
+  const as = { ...user, cwd: folder };
+  await runProgram(
+    join(programs, 'initdb'),
+    ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C'],
+    as,
+  );
+  const own = [
+    `port = ${port}`,
+    "listen_addresses = '127.0.0.1'",
+    "unix_socket_directories = ''",
+    'shared_buffers = 64MB',
+  ];
+  await appendFile(join(data, 'postgresql.conf'), [...own, ...settings, ''].join('\n'));
+
+  const connect = async (database: string): Promise<pg.Client> => {
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      database,
+      connectionTimeoutMillis: 1000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const run = async (): Promise<ChildProcess> => {
+    const child = endWithUs(spawn(join(programs, 'postgres'), ['-D', data], { ...as, stdio: 'ignore' }));
+    await once(child, 'spawn');
+    for (const endMs = performance.now() + READY_MS; ;) {
+      try {
+        const client = await connect('postgres');
+        await client.end();
+        return child;
+      } catch (error) {
+        if (child.exitCode !== null || performance.now() > endMs) throw error;
+        await sleep(20);
+      }
+    }
+  };
+  let child = await run();
+  let databases = 0;
+  const query = async <R extends pg.QueryResultRow>(database: string, sql: string): Promise<readonly R[]> => {
+    const client = await connect(database);
+    try {
+      return (await client.query<R>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const backends = async (): Promise<readonly number[]> => {
+    const sql = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    return (await query<{ pid: number }>('postgres', sql)).map(({ pid }) => pid);
+  };
+  const children = async (): Promise<readonly number[]> => {
+    const { stdout } = await runProgram('ps', ['-o', 'pid=', '--ppid', `${child.pid}`]).catch(() => ({ stdout: '' }));
+    return stdout
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(Number);
+  };
+  const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  };
+  const crash = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const pids = await children();
+    const gone = once(child, 'exit');
+    // The parent is stopped first, so that it does not tell the others to end orderly.
+    signal([child.pid as number], 'SIGKILL');
+    signal(pids, 'SIGKILL');
+    await gone;
+  };
+  let hung: readonly number[] = [];
+  return {
+    port,
+    async newDatabase() {
+      databases += 1;
+      await query('postgres', `CREATE DATABASE store_${databases}`);
+      return `postgres://postgres@127.0.0.1:${port}/store_${databases}`;
+    },
+    query: (url, sql) => query(new URL(url).pathname.slice(1), sql),
+    crash,
+    async crashBackends() {
+      // While it recovers, it has none.
+      signal(await backends().catch(() => []), 'SIGKILL');
+    },
+    async restart() {
+      child = await run();
+    },
+    async hang() {
+      hung = [child.pid as number, ...(await children())];
+      signal(hung, 'SIGSTOP');
+    },
+    async wake() {
+      signal(hung, 'SIGCONT');
+      hung = [];
+    },
+    async stop() {
+      signal(hung, 'SIGCONT');
+      await crash();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
