@@ -87,7 +87,10 @@ function addTools(server: McpServer): void {
   server.registerTool('json_schema_2020_12_tool', { description, inputSchema }, () => ({ content: [text('Fits.')] }));
 }
 
-/** They ask the client during a call. */
+/**
+ * They ask the client during a call, on the stream of that call. Asked without `relatedRequestId`, the question is dropped if the
+ * client has not opened its stream for messages of the server yet, and the call times out.
+ */
 function addAskingTools(server: McpServer): void {
   const description = 'Asks the client';
   server.registerTool(
@@ -95,13 +98,19 @@ function addAskingTools(server: McpServer): void {
     { description, inputSchema: z.object({ prompt: z.string() }) },
     async ({ prompt }, { mcpReq }) => {
       const asked = { role: 'user', content: { type: 'text', text: prompt } } as const;
-      const { content } = await mcpReq.requestSampling({ messages: [asked], maxTokens: 100 });
+      const { content } = await mcpReq.requestSampling(
+        { messages: [asked], maxTokens: 100 },
+        { relatedRequestId: mcpReq.id },
+      );
       return { content: [text(`LLM response: ${JSON.stringify(content)}`)] };
     },
   );
   const asks = (name: string, requestedSchema: ElicitRequestFormParams['requestedSchema']): void =>
     void server.registerTool(name, { description }, async ({ mcpReq }: ServerContext) => {
-      const { action, content } = await mcpReq.elicitInput({ mode: 'form', message: 'For the suite', requestedSchema });
+      const { action, content } = await mcpReq.elicitInput(
+        { mode: 'form', message: 'For the suite', requestedSchema },
+        { relatedRequestId: mcpReq.id },
+      );
       return { content: [text(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)] };
     });
   server.registerTool(
@@ -110,10 +119,10 @@ function addAskingTools(server: McpServer): void {
     async ({ message }, { mcpReq }) => {
       const properties = { username: { type: 'string' }, email: { type: 'string' } } as const;
       const requestedSchema = { type: 'object', properties, required: ['username', 'email'] } as const;
-      const answer = await mcpReq.elicitInput({
-        ...{ mode: 'form', message },
-        requestedSchema: { ...requestedSchema, required: [...requestedSchema.required] },
-      });
+      const answer = await mcpReq.elicitInput(
+        { mode: 'form', message, requestedSchema: { ...requestedSchema, required: [...requestedSchema.required] } },
+        { relatedRequestId: mcpReq.id },
+      );
       return { content: [text(`User response: ${JSON.stringify(answer)}`)] };
     },
   );
