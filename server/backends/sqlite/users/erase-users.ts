@@ -25,12 +25,16 @@ export type EraseCommand = {
 
 type Pending = { readonly userNo: number; readonly ofUserNo: number | null };
 type GoneRow = {
+  readonly memory_no: number;
   readonly id: string;
   readonly owner_no: number;
   readonly agent_id: string;
   readonly session_id: string;
   readonly namespace: string;
 };
+
+/** In SQL this bounds nothing. */
+const NO_LIMIT = -1;
 
 export function eraseUsers(
   db: Database,
@@ -47,7 +51,7 @@ export function eraseUsers(
   logsAtOnce: boolean,
 ) {
   const sql = statements(db);
-  const { removals, removeMemories } = removalsOf(db);
+  const { removals, removeMemories } = removalsOf(db, sql);
 
   const { leave, leaveOwner, detachTypes } = detachments(sql, { quotaAccounts, sums, remembered, logsAtOnce });
 
@@ -153,7 +157,10 @@ function detachments(sql: Statements, { quotaAccounts, sums, remembered, logsAtO
       sql.moveObjects.run({ userNo, ghostNo, pattern: `archive/${type.toLowerCase()}/*` });
     }
     for (const pattern of types.flatMap(idPatterns)) remembered.forgetOfType(userNo, pattern, nowMs);
-    if (logsAtOnce) logRemovals(sql, quotaAccounts, userNo, sql.selectMemories.all({ userNo: ghostNo }), nowMs);
+    if (logsAtOnce) {
+      const gone = sql.selectMemories.all({ userNo: ghostNo, limit: NO_LIMIT });
+      logRemovals(sql, quotaAccounts, userNo, gone, nowMs);
+    }
     sql.insertPending.run({ userNo: ghostNo, ofUserNo: logsAtOnce ? null : userNo });
   };
   const leaveOwner = ({ ownerNo }: { readonly ownerNo: number }): void => {
@@ -180,21 +187,22 @@ function logRemovals(
 }
 
 /** Makes statements that delete the next few rows of a user number, for each table in its order. Rows of `memories` are reported. */
-function removalsOf(db: Database) {
+function removalsOf(db: Database, { selectMemories }: Statements) {
   const chunk = ({ table, where, key = 'rowid' }: NumberedTable): string =>
     `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT @limit + 0)`;
   const memories = NUMBERED_TABLES.find(({ table }) => table === 'memories') as NumberedTable;
-  const removeMemories = db.prepare<[object], GoneRow>(
-    `${chunk(memories)} RETURNING id, owner_no, agent_id, session_id, namespace`,
-  );
+  const removeNumbers = db.prepare('DELETE FROM memories WHERE memory_no IN (SELECT value FROM json_each(@numbers))');
   return {
     removals: NUMBERED_TABLES.filter(({ table }) => table !== 'memories').map((row) => ({
       table: row.table,
       remove: db.prepare(chunk(row)),
       limit: row.chunk,
     })),
-    removeMemories: ({ userNo }: { readonly userNo: number }): readonly GoneRow[] =>
-      removeMemories.all({ userNo, limit: memories.chunk }),
+    removeMemories: ({ userNo }: { readonly userNo: number }): readonly GoneRow[] => {
+      const gone = selectMemories.all({ userNo, limit: memories.chunk });
+      removeNumbers.run({ numbers: JSON.stringify(gone.map((row) => row.memory_no)) });
+      return gone;
+    },
   };
 }
 
@@ -224,9 +232,11 @@ function statements(db: Database) {
       'UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE user_no = @userNo AND type = @type',
     ),
     moveOwner: db.prepare('UPDATE owners SET user_no = @ghostNo, expire_ms = NULL WHERE owner_no = @ownerNo'),
+    // Removals are logged in this order, whether at once or a few at a time, so it goes by nothing that only one copy of a store knows, such
+    // as numbers of rows. The unique indexes of both tables have it, so no rows are sorted.
     selectMemories: db.prepare<[object], GoneRow>(
-      `SELECT id, owner_no, agent_id, session_id, namespace FROM memories
-       WHERE owner_no IN (SELECT owner_no FROM owners WHERE user_no = @userNo) ORDER BY memory_no`,
+      `SELECT m.memory_no, m.id, m.owner_no, m.agent_id, m.session_id, m.namespace FROM owners o JOIN memories m USING (owner_no)
+       WHERE o.user_no = @userNo ORDER BY o.type, o.session_id, m.create_ms, m.id LIMIT @limit + 0`,
     ),
     moveArchived: db.prepare('UPDATE archived SET user_no = @ghostNo WHERE user_no = @userNo AND type = @type'),
     moveObjects: db.prepare(
