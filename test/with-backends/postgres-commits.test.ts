@@ -12,16 +12,17 @@ import type { StoreChange } from '../../server/backends/sqlite/engine/store-chan
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
+import { sequencesIn } from '../backends/postgres/sequences-in.ts';
 import { openTemporary } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 
 const scope: Scope = { tenant: 't', userId: 'ana', agentId: '', sessionId: '', namespace: '', taskId: '' };
 
-async function add({ stores }: OpenedCopy, content: string): Promise<void> {
+async function add({ stores }: OpenedCopy, content: string, userId: string = scope.userId): Promise<void> {
   const id = memoryId('LONG_TERM', randomUUID().replaceAll('-', ''));
   const payload = { type: 'LONG_TERM', content, speaker: '' } as const;
   const [outcome] = await stores.LONG_TERM.add(
-    [{ id, scope, payload, nowMs: Date.now(), autoPrune: 'OFF', requestId: undefined }],
+    [{ id, scope: { ...scope, userId }, payload, nowMs: Date.now(), autoPrune: 'OFF', requestId: undefined }],
     call(),
   );
   if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
@@ -66,6 +67,25 @@ describe('commits in PostgreSQL', () => {
     expect(await contentsOf(await open())).to.deep.equal(['later']);
     expect(await postgres!.query(url, "SELECT 1 FROM recorda.rows WHERE image LIKE '%before%'")).to.deep.equal([]);
   });
+
+  for (const [isLast, when] of [
+    [true, 'what it did not see was erased'],
+    [false, 'what it did not see was erased and more was written'],
+  ] as const) {
+    it(`number the change log alike at a server that comes back after ${when}`, async () => {
+      const [one, away] = [await open(), await open()];
+      await add(one, 'before');
+      expect(await contentsOf(away)).to.deep.equal(['before']);
+      copies.pop();
+      await away.close();
+      for (const content of ['first', 'second']) await add(one, content, 'ben');
+      await one.users.erase({ tenant: 't', userId: 'ben' }, undefined, randomUUID(), call());
+      if (!isLast) await add(one, 'later');
+      const back = await open(away.dataDir);
+      expect(await contentsOf(back)).to.deep.equal(await contentsOf(one));
+      expect(sequencesIn(back.dataDir)).to.deep.equal(sequencesIn(one.dataDir));
+    });
+  }
 
   it('do not stand on a cell that was forgotten before it was locked', async () => {
     await open();

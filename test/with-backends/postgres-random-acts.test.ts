@@ -1,12 +1,10 @@
 /** Random acts at two servers over one PostgreSQL, which must answer as one plain store does; a server that comes later has the same. */
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { Sqlite } from '../../server/backends/sqlite/engine/sqlite.ts';
-import { STORE_FILE } from '../../server/backends/sqlite/migrations/migrations.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
+import { sequencesIn } from '../backends/postgres/sequences-in.ts';
 import { call } from '../conformance/subject.ts';
 import { compareContents, contentOf } from '../backends/sqlite/copying/mirrored-store.ts';
 import { randomActs, type Act, type RandomActs } from '../backends/sqlite/copying/random-acts.ts';
@@ -108,22 +106,6 @@ async function closedContent(copy: OpenedCopy): Promise<ReturnType<typeof conten
   const content = { ...contentOf(copy.dataDir), sequences: sequencesIn(copy.dataDir) };
   await rm(copy.dataDir, { recursive: true, force: true });
   return content;
-}
-
-/** Returns the numbers of the change log, by which a tenant's changes are followed at any server, and what the next one comes after. */
-function sequencesIn(dataDir: string): readonly unknown[] {
-  const db = new Sqlite(join(dataDir, STORE_FILE), { readonly: true });
-  try {
-    const rows = db
-      .prepare(
-        'SELECT c.sequence, u.user_id, c.revision FROM changes c JOIN users u USING (user_no) ORDER BY c.sequence',
-      )
-      .raw()
-      .all();
-    return [...rows, db.prepare('SELECT max(sequence) FROM changes').pluck().get()].map((row) => JSON.stringify(row));
-  } finally {
-    db.close();
-  }
 }
 
 /** Writes what a server has counted: confirmations, as well, reach other servers with that. */

@@ -24,6 +24,7 @@ type NotedRow = {
   readonly key: string;
   readonly isNew: boolean;
   readonly image: string | null;
+  readonly sequence?: number | null;
 };
 
 /** The notes in `commits` that belong to no user: sums of tenants, and audit records. */
@@ -151,6 +152,7 @@ type FoundRow = {
   readonly head: number;
   readonly headToken: string;
   readonly keptFrom: number;
+  readonly logged: number;
   readonly number: number | null;
   readonly token: string;
   readonly before: string;
@@ -158,15 +160,23 @@ type FoundRow = {
   readonly n: number | null;
 } & NotedRow;
 
+/**
+ * Rows of the change log come with their numbers: rows of users who were erased since are left out, so that a copy cannot count them. The
+ * number is looked up for each row by itself, since a join might read all rows that there are.
+ */
 const NEWER = `
-SELECT h.number AS head, h.token AS "headToken", h.kept_from AS "keptFrom", c.number, c.token, c.before, c.shared,
-  r.n, r.tenant, r.user_id AS "userId", r.tbl AS "table", r.key, r.is_new AS "isNew", r.image
+SELECT h.number AS head, h.token AS "headToken", h.kept_from AS "keptFrom", h.logged, c.number, c.token, c.before, c.shared,
+  r.n, r.tenant, r.user_id AS "userId", r.tbl AS "table", r.key, r.is_new AS "isNew", r.image,
+  CASE WHEN r.tbl = 'changes' AND r.is_new THEN (
+    SELECT s.sequence FROM recorda.rows s WHERE s.tenant = r.tenant AND s.user_id = r.user_id AND s.tbl = 'changes'
+      AND s.digest = sha256(convert_to(r.key, 'UTF8'))
+  ) END AS sequence
 FROM recorda.head h
 LEFT JOIN recorda.commits c ON c.number > $1 AND c.number <= $1 + $2::int8
 LEFT JOIN recorda.changes r ON r.number = c.number
 ORDER BY c.number, r.n`;
 
-/** The newest commit, and changes after a position in their order. */
+/** The newest commit, and changes after a position in their order; the last one is told what the log of changes has come to with it. */
 export type Newer = { readonly head: Position; readonly keptFrom: number; readonly changes: readonly NextChange[] };
 export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
 
@@ -175,14 +185,15 @@ export async function readNewer(pool: Pool, after: number): Promise<Newer> {
   const { rows } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
   const [first] = rows;
   if (first === undefined) throw new Error('The table recorda.head has no row.');
-  const { head, headToken, keptFrom } = first;
+  const { head, headToken, keptFrom, logged } = first;
   const changes = byCommit(rows).map((found) => {
     const { number, token, before, shared } = found[0]!;
     const change = changeOf(
       JSON.parse(shared) as Shared,
       found.filter(({ n }) => n !== null),
     );
-    return { change, position: { number: number!, token }, before };
+    const lastSequence = number === head ? logged : undefined;
+    return { change, position: { number: number!, token }, before, lastSequence };
   });
   return { head: { number: head, token: headToken }, keptFrom, changes };
 }
@@ -200,11 +211,12 @@ function byCommit(rows: readonly FoundRow[]): readonly (readonly FoundRow[])[] {
 
 function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreChange {
   const cells: (CellChange & { readonly rows: RowImage[] })[] = [];
-  for (const { tenant, userId, table, key, isNew, image } of rows) {
+  for (const { tenant, userId, table, key, isNew, image, sequence } of rows) {
     if (table.startsWith('#')) continue;
     let cell = cells.at(-1);
     if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
-    cell.rows.push({ table, key, isNew, rows: image === null ? [] : readImage(image) });
+    const left = image === null ? [] : readImage(image);
+    cell.rows.push({ table, key, isNew, rows: left, number: sequence ?? undefined });
   }
   const pools = rows
     .filter(({ table }) => table === POOL_NOTE)
