@@ -1,6 +1,6 @@
 /** A gRPC client that sends and receives bytes, and returns all details of a failed call. */
 import type { CallOptions, ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
-import { Client, credentials, Metadata as Headers } from '@grpc/grpc-js';
+import { Client, connectivityState, credentials, Metadata as Headers } from '@grpc/grpc-js';
 import {
   type Any,
   BadRequest,
@@ -33,6 +33,8 @@ export type RawClient = {
     options?: CallOptions,
     headers?: Record<string, string>,
   ): ClientReadableStream<Buffer>;
+  /** False as well once the server has closed the connection, until the next call. */
+  isConnected(): boolean;
   close(): void;
 };
 
@@ -59,6 +61,7 @@ export function rawClient(port: number): RawClient {
       }),
     stream: (method, request = new Uint8Array(), options = {}, headers = {}) =>
       client.makeServerStreamRequest(`/${method}`, asIs, asIs, Buffer.from(request), headersOf(headers), options),
+    isConnected: () => client.getChannel().getConnectivityState(false) === connectivityState.READY,
     close: () => client.close(),
   };
 }

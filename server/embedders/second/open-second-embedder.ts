@@ -6,6 +6,8 @@ import { secondVectors, type SecondVectors } from './second-vectors.ts';
 export type SecondEmbedderConfig = Pick<OnnxConfig, 'kind' | 'folder' | 'modelFile' | 'runtimeFolders'> & {
   /** The languages that the model knows. */
   readonly languages: readonly Language[];
+  /** The time that a search waits for vectors, in milliseconds; if absent, SECOND_LOOK.waitMs. */
+  readonly waitMs?: number;
 };
 
 export type OpenedSecondEmbedder = {
@@ -16,5 +18,5 @@ export type OpenedSecondEmbedder = {
 /** Loads the model. Rejects with an Error that says what is missing. */
 export async function openSecondEmbedder(config: SecondEmbedderConfig): Promise<OpenedSecondEmbedder> {
   const embedder = await openOnnxEmbedder(config);
-  return { vectors: secondVectors(embedder, config.languages), close: () => embedder.close() };
+  return { vectors: secondVectors(embedder, config.languages, config.waitMs), close: () => embedder.close() };
 }

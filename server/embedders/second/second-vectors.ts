@@ -37,7 +37,12 @@ type Entry = {
 
 type Fresh = { readonly key: string; readonly text: string; readonly entry: Entry };
 
-export function secondVectors(embedder: Embedder, languages: readonly Language[]): SecondVectors {
+/** A search waits `waitMs` for vectors. */
+export function secondVectors(
+  embedder: Embedder,
+  languages: readonly Language[],
+  waitMs: number = SECOND_LOOK.waitMs,
+): SecondVectors {
   const bytes = SECOND_LOOK.entryBytes + embedder.identity.dimensions * Float32Array.BYTES_PER_ELEMENT;
   const kept = new LRUCache<string, Entry>({ maxSize: SECOND_LOOK.keptBytes, sizeCalculation: () => bytes });
   // Vectors that are being made are of use to later searches, so only closing the embedder ends them.
@@ -105,7 +110,7 @@ export function secondVectors(embedder: Embedder, languages: readonly Language[]
       const asked = embedder.embed([text], call);
       const entries = entriesOf(memories, SECOND_LOOK.waiting.searches);
       const made = Promise.all([asked, ...new Set(entries?.map((entry) => entry.made))]);
-      const ready = await inTime(made, entries === undefined ? 0 : SECOND_LOOK.waitMs);
+      const ready = await inTime(made, entries === undefined ? 0 : waitMs);
       const question = ready?.[0][0];
       if (entries === undefined || question === undefined) return undefined;
       return entries.map(({ vector }) => vector && dot(question, vector));

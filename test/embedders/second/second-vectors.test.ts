@@ -81,6 +81,13 @@ describe('the vectors of a second embedder', () => {
     expect(asked.filter((text) => text === 'tea')).to.have.length(1);
   });
 
+  it('are waited for as long as the search is told to', async () => {
+    const { embedder, state } = lengthEmbedder();
+    const vectors = secondVectors(embedder, ['en'], 120_000);
+    state.wait = new Promise((resolve) => setTimeout(resolve, 3 * SECOND_LOOK.waitMs));
+    expect(await vectors.cosines('drinks', [memory('a', 'tea')])).to.have.length(1);
+  });
+
   it('are tried again after a failure, which the search hears of', async () => {
     const { embedder, state } = lengthEmbedder();
     const vectors = secondVectors(embedder, ['en']);

@@ -37,7 +37,9 @@ describe('a second look at long-term memories', () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-second-'));
     const model = join(folder, 'tiny');
     writeTinyModel(model);
-    second = { kind: 'onnx', folder: model, runtimeFolders: [await findOnnxRuntime()], languages: ['en'] };
+    const runtimeFolders = [await findOnnxRuntime()];
+    // Searches wait until the vectors are there, however busy the machine is.
+    second = { kind: 'onnx', folder: model, runtimeFolders, languages: ['en'], waitMs: 120_000 };
   });
   beforeEach(() => {
     outcomes = [];
