@@ -21,6 +21,8 @@ export type SpeechPack = {
     readonly withMark: string;
     /** Begins a question even without a question mark. */
     readonly withoutMark: string;
+    /** Begins a relative clause after a comma, which asks nothing: "the consultant, who is new". */
+    readonly relative?: string;
     /** Begins a question, recognised by its accents; not folded. */
     readonly accented?: string;
     /** A last clause that asks for a reaction. */
@@ -39,6 +41,8 @@ export type SpeechPack = {
     readonly reporting: string;
     /** Matches after a comma, at the end of a sentence, and names the source. */
     readonly reportingEnd: string;
+    /** The speaker tells what they said themselves: the words that follow it are their own again. */
+    readonly ownReport?: string;
     /** Subjects that are the speaker. */
     readonly firstPerson: string;
     /** Begins a clause whose subject is neither the speaker nor the person spoken to. */

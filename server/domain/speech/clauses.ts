@@ -75,6 +75,9 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
     const start = cut + (/^\s*/.exec(folded.slice(cut, to))?.[0].length ?? 0);
     const from = afterOpening(start, to, sentence.to, said);
     const rest = folded.slice(from, sentence.to);
+    // After "she said get a dog", "and I said I'm allergic" is the speaker's own again.
+    const own = mood === 'REPORTED' ? folded.slice(start, to).search(moods.ownReport) : -1;
+    if (own >= 0 && start + own < from) mood = 'STATEMENT';
     // In "I'm not sure that it helps, but I work nights", `but` ends the doubt.
     if (mood === 'HYPOTHESIS' && moods.but.test(folded.slice(start, to))) mood = 'STATEMENT';
     if (mood === 'STATEMENT' || mood === 'HYPOTHESIS') {
@@ -127,22 +130,29 @@ function cutsOf(
 function askingFrom(sentence: Sentence, cuts: readonly (readonly [number, number])[], said: Said): number {
   const { folded, text } = said;
   const { asking } = said.rules;
-  const asksAt = (index: number, pattern: RegExp): boolean => {
+  const asksAt = (index: number, pattern: RegExp, isRelative: boolean): boolean => {
     const [start, to] = cuts[index] as readonly [number, number];
     const from = afterOpening(start, to, sentence.to, said);
-    return pattern.test(folded.slice(from, sentence.to)) || asking.accented.test(text.slice(from, to));
+    if (asking.accented.test(text.slice(from, to))) return true;
+    const rest = folded.slice(from, sentence.to);
+    return pattern.test(rest) && !(isRelative && COMMA.test(folded.slice(0, start)) && asking.relative.test(rest));
   };
   if (sentence.opensAsking) return 0;
   if (!sentence.closesAsking) {
-    const first = cuts.findIndex((_, index) => asksAt(index, asking.withoutMark));
+    const first = cuts.findIndex((_, index) => asksAt(index, asking.withoutMark, index > 0));
     return first < 0 ? cuts.length : first;
   }
   const last = folded.slice(...(cuts.at(-1) as readonly [number, number])).trim();
   if (cuts.length > 1 && asking.agreementTag.test(last)) return cuts.length;
   if (cuts.length > 1 && asking.truthTag.test(last)) return 0;
-  const first = cuts.findIndex((_, index) => asksAt(index, asking.withMark));
-  return Math.max(first, 0);
+  const end = cuts.length - 1;
+  const first = cuts.findIndex((_, index) => asksAt(index, asking.withMark, index > 0 && index < end));
+  // The mark belongs to the last clause, whatever its words.
+  return first < 0 ? end : first;
 }
+
+/** Matches a text that ends in a comma. */
+const COMMA = /,\s*$/u;
 
 function afterOpening(start: number, to: number, sentenceTo: number, { folded, rules }: Said): number {
   let from = start;

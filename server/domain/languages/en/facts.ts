@@ -47,7 +47,7 @@ export const FACTS: FactPack = {
   `,
   begins: rawLines`
     (?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|they|you|it|it's|that's|this|please|thanks|ok|can|could|what|how|
-    let's|help|always|never|from now on|remember|call me|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
+    let's|help|always|never|from now on|remember|call me|which|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
   `,
   elided: {
     begins: '(?:live|work|study|teach) (?:in|at|for|as|with|remotely)',

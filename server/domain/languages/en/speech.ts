@@ -16,7 +16,7 @@ export const SPEECH: SpeechPack = {
       (?:(?:a|since|for|in|at|with|from|to|about) )?(?:what|what's|whats|how|how's|why|where|where's|when|who|who's|whose|
       which)\b|(?:do|does|did|don't|dont|doesn't|didn't|is|isn't|are|aren't|was|were|am|can|can't|could|should|shouldn't|would|
       wouldn't|will|won't|have|has|haven't|had|may|might|shall) (?:i|you|we|he|she|it|they|the|my|your|our|this|that|these|
-      there|any\w*|some\w*|[a-z]+ (?:still|always|never|ever))\b|(?:any|anyone|ideas|what if|how about|what about)\b
+      those|both|there|any\w*|some\w*|[a-z]+ (?:still|always|never|ever))\b|(?:any|anyone|ideas|what if|how about|what about)\b
     `,
     withoutMark: rawLines`
       (?:what(?! i (?:like|love|enjoy|hate|dislike|prefer|value|fear|miss|do)\b.{0,40}\b(?:is|are)\b)|what's|whats|how (?:do|
@@ -25,6 +25,7 @@ export const SPEECH: SpeechPack = {
       am|can|could|should|would|will|have|has) (?:i|you|we|he|she|it|they|my|your|there|this|that|the)\b|(?:what if|how about|
       what about)\b|(?:i wonder|i want to know|i'd like to know|tell me (?:if|what|how|where|which|whether))\b
     `,
+    relative: "who|who's|whose|which(?! (?:one|ones|of)\\b)|where|where's|when",
     agreementTag: rawLines`
       ok|okay|k|please|got it|alright|all right|deal|cool|yeah|understood|can you|could you|would you|will you|clear
     `,
@@ -42,7 +43,7 @@ export const SPEECH: SpeechPack = {
     but: 'but',
     hedgedEnd: rawLines`
       i think|i guess|i suppose|maybe|perhaps|probably|not sure(?: yet)?|or something|or whatever|idk|just kidding|jk|lol jk|
-      (?<!\b(?:i'm|am|is|are|was|we're|they're|do|does|did|or|why|of course|he's|she's) )not|but (?:i'm |im )?not (?:sure|certain|
+      (?<!\b(?:i'm|am|is|are|was|we're|they're|do|does|did|or|why|of course|he's|she's|that's|thats|it's|its) )not|but (?:i'm |im )?not (?:sure|certain|
       decided)\b.*|but (?:nothing|it)(?:'s| is)(?:n't)? (?:final|decided|not|settled|confirmed).*
     `,
     reporting: rawLines`
@@ -53,6 +54,11 @@ export const SPEECH: SpeechPack = {
     reportingEnd: rawLines`
       (?:he|she|they|(?!i\b)\p{L}+|(?:my|the) \p{L}+) (?:says?|said|told me|claims?|replied|wrote)|(?:says?|said) .{1,40}|
       according to .{1,40}|as .{1,30} (?:says?|said|used to say)
+    `,
+    ownReport: rawLines`
+      (?:i|we) (?:(?:just|then|finally|even) )?(?:(?:said|says|say|go|went|goes|replied|answered|explained)(?: to (?:him|her|them))?|
+      told (?:him|her|them|(?:(?:the|my|our) )?[\p{L}']+)|(?:was|were) like|(?:had to )?(?:admit|admitted))(?: that| look| listen| no| yes|
+      yeah| mate| love| babe| darling| doctor)*(?=,| (?:i|i'm|im|i've|ive|i'd|my|we|we're|we've|our|the|he|she|it|well|okay|ok|no|yes|yeah)\b)
     `,
     firstPerson: 'i|we',
     thirdPerson: rawLines`

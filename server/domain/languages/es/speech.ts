@@ -33,6 +33,8 @@ export const SPEECH: SpeechPack = {
     `,
     accented:
       '(?:(?:a|de|en|con|por|para|y|pero) )*(?:qué|cómo|cuál|cuáles|dónde|cuándo|cuánt[oa]s?|quién|quiénes|adónde)',
+    relative:
+      'que (?:es|era|son|eran|se llama|ya|tiene|tienen|vive|trabaja|esta|estan|viene)|quien(?:es)?|donde|cuando',
     agreementTag: rawLines`
       dale|vale|si|estamos|entendido|entendiste|de acuerdo|te parece|por fa(?:vor)?|sabes|sabias|eh|puede ser|podes|puedes|
       me explico|claro
@@ -64,6 +66,10 @@ export const SPEECH: SpeechPack = {
     reportingEnd: rawLines`
       (?:segun|como) (?:dice |dijo |decia )?\p{L}+|(?:dice|dijo|dicen|decia|me dijo|pregunto|respondio) (?!que)\p{L}+.{0,40}|
       como (?:dice|decia|dijo) .{1,40}
+    `,
+    ownReport: rawLines`
+      (?:yo |nosotros )?(?:ya |ahi |entonces )?(?:le|les) (?:digo|dije|decimos|dijimos|cuento|conte|explico|explique|aclaro|aclare|respondo|respondi|
+      contesto|conteste|avise|comente)(?: (?:a|al) (?:(?:mi|la|el|los|las|todos|del) )*\p{L}+)?(?:,? (?:mira|mire|oye|no|si|pues|bueno))*(?:,? que(?! no\b))?
     `,
     firstPerson: 'yo|nosotros',
     thirdPerson: rawLines`

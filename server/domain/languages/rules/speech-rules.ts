@@ -10,6 +10,7 @@ export type SpeechRules = {
     readonly politely: RegExp;
     readonly withMark: RegExp;
     readonly withoutMark: RegExp;
+    readonly relative: RegExp;
     /** Matches text that is not folded. */
     readonly accented: RegExp;
     readonly agreementTag: RegExp;
@@ -21,6 +22,8 @@ export type SpeechRules = {
     readonly hedgedEnd: RegExp;
     readonly reporting: RegExp;
     readonly reportingEnd: RegExp;
+    /** Matches before the words of a clause, and looks at those that follow. */
+    readonly ownReport: RegExp;
     readonly firstPerson: RegExp;
     readonly thirdPerson: RegExp;
   };
@@ -87,6 +90,7 @@ function askingRules(packs: readonly SpeechPack[]): SpeechRules['asking'] {
     politely: new RegExp(`^(?:${of('politely')})`, 'u'),
     withMark: new RegExp(`^(?:${of('withMark')})`, 'u'),
     withoutMark: new RegExp(`^(?:${of('withoutMark')})`, 'u'),
+    relative: new RegExp(String.raw`^(?:${of('relative')})\b`, 'u'),
     accented: new RegExp(String.raw`^\s*(?:${of('accented')})(?!\p{L})`, 'iu'),
     agreementTag: new RegExp(`^(?:${of('agreementTag')})$`, 'u'),
     truthTag: new RegExp(`^(?:${of('truthTag')})$`, 'u'),
@@ -101,6 +105,7 @@ function moodRules(packs: readonly SpeechPack[]): SpeechRules['moods'] {
     hedgedEnd: new RegExp(String.raw`[\s,](?:${of('hedgedEnd')})$`, 'u'),
     reporting: new RegExp(String.raw`\b(?:${of('reporting')})`, 'u'),
     reportingEnd: new RegExp(`, (?:${of('reportingEnd')})$`, 'u'),
+    ownReport: new RegExp(String.raw`(?<![\p{L}'])(?:${of('ownReport')})(?![\p{L}'])`, 'u'),
     firstPerson: new RegExp(String.raw`^(?:${of('firstPerson')})\b`, 'u'),
     thirdPerson: new RegExp(String.raw`^(?:${of('thirdPerson')})\b(?!')(?! (?:${of('notThirdPerson')})\b)`, 'u'),
   };
@@ -123,6 +128,7 @@ function fictionRules(packs: readonly FictionPack[]): FictionRules {
 
 function clauseRules(packs: readonly SpeechPack[]): SpeechRules['clauses'] {
   const of = (name: keyof SpeechPack['clauses']): string => anyOf(packs, ({ clauses }) => clauses[name]);
+  const openings = `${of('openings')}|${anyOf(packs, ({ moods }) => moods.ownReport)}`;
   const breaks = rawLines`
     [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:${of('joins')})\s+(?:${of('starts')}))
   `;
@@ -134,7 +140,7 @@ function clauseRules(packs: readonly SpeechPack[]): SpeechRules['clauses'] {
       'gu',
     ),
     openings: new RegExp(
-      String.raw`^[\s\u00a1\p{S}\p{Po}]*(?:${of('openings')})(?![\p{L}\p{N}'])[\s,:.!\u2014-]*|^[\s\u00a1\p{S}]+`,
+      String.raw`^[\s\u00a1\p{S}\p{Po}]*(?:${openings})(?![\p{L}\p{N}'])[\s,:.!\u2014-]*|^[\s\u00a1\p{S}]+`,
       'u',
     ),
     abbreviations: new RegExp(String.raw`\b(?:${of('abbreviations')})$`, 'u'),
