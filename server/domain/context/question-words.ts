@@ -1,5 +1,6 @@
 /** Reads from a question's words, in both languages, whether it is about something said earlier: whom it asks about, and what it wants. */
 import { RELEVANCE } from '../../policy/relevance.ts';
+import { GRAMMAR } from '../languages/grammar.ts';
 import { lazy } from '../lazy.ts';
 import { anyOf } from '../text/any-of.ts';
 import { fold } from '../text/fold.ts';
@@ -57,10 +58,6 @@ const LOOKS_BACK = lazy(() =>
     /\b(eleg(i|imos)|recorda\w*|recuerda\w*|acorda(s|te)|ayer|anoche|volv(amos|iendo|e|er)|retom\w+|la otra vez|el otro dia|la ultima vez)\b/,
   ]),
 );
-
-/** Matches folded text about something that was or happened. Perfects such as "have I been" count, as "have I got" does not. */
-const OF_PAST =
-  /\b(did|was|were|had|been|ever|used to|fue|fueron|fui|era|eran|eramos|hizo|hice|hicimos|tuvo|tuve|estuv\w+|hubo|paso)\b|\b[a-z]{2,}(aste|iste|aron|ieron|aba|abas|aban)\b/;
 
 const ASKS_FOR_HELP = lazy(() =>
   anyOf([
@@ -127,7 +124,7 @@ function readWords(question: string): QuestionWords {
     isOfSelf,
     asksOfSelf: !asksForHelp && (ASKS_OF_SELF().test(folded) || tellsOfSelf),
     looksBack,
-    isOfPast: looksBack || tellsOfSelf || OF_PAST.test(folded),
+    isOfPast: looksBack || tellsOfSelf || GRAMMAR.questions.ofPast.test(folded),
     asksForHelp,
     orders,
     asks,

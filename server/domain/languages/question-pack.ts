@@ -25,6 +25,8 @@ export type QuestionPack = {
   readonly lasting: LastingQuestions;
   readonly fleeting: FleetingQuestions;
   readonly tools: ToolWords;
+  /** Whole words that ask about something that was or happened. Perfects such as `have I been` count, as `have I got` does not. */
+  readonly ofPast: string;
   /**
    * Words that show what a turn is about, given as beginnings of words separated by spaces; `word$` is a whole word. The words of all
    * languages form one list.

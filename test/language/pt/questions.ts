@@ -88,6 +88,7 @@ export const QUESTIONS: QuestionPack = {
     time: 'hora data',
     unnaming: 'o a de',
   },
+  ofPast: 'foi|fui|era|tinha|fizeste|ficou',
   domains: {
     CODE: 'codigo funcao$',
     WORK: 'trabalh emprego empresa chefe$',

@@ -17,5 +17,6 @@ export const QUESTIONS: QuestionPack = {
   lasting: { told: TOLD, ofNow: OF_NOW, rows: [...USER_QUESTIONS, ...THING_QUESTIONS, ...PLAIN_QUESTIONS] },
   fleeting: NEVER_CACHED,
   tools: TOOL_WORDS,
+  ofPast: 'did|was|were|had|been|ever|used to',
   domains: DOMAIN_WORDS,
 };

@@ -1,4 +1,5 @@
 /** Spanish words for asking. */
+import { rawLines } from '../../text/raw-lines.ts';
 import type { QuestionPack } from '../question-pack.ts';
 import { CALCULATIONS } from './calculations.ts';
 import { DOMAIN_WORDS } from './domain-words.ts';
@@ -17,5 +18,8 @@ export const QUESTIONS: QuestionPack = {
   lasting: { told: TOLD, ofNow: OF_NOW, rows: [...USER_QUESTIONS, ...THING_QUESTIONS, ...PLAIN_QUESTIONS] },
   fleeting: NEVER_CACHED,
   tools: TOOL_WORDS,
+  ofPast: rawLines`
+    fue|fueron|fui|era|eran|eramos|hizo|hice|hicimos|tuvo|tuve|estuv\w+|hubo|paso|[a-z]{2,}(?:aste|iste|aron|ieron|aba|abas|aban)
+  `,
   domains: DOMAIN_WORDS,
 };

@@ -31,6 +31,7 @@ export type QuestionRules = {
   /** Matches text that is not folded. */
   readonly ofAnother: RegExp;
   readonly tools: ToolWordSets;
+  readonly ofPast: RegExp;
   readonly domainsOf: DomainsOf;
 };
 
@@ -84,6 +85,7 @@ export function questionRules(languages: readonly Language[]): QuestionRules {
     fleeting: () => rulesOf(fleetingRows(packs.map(({ fleeting }) => fleeting))),
     ofAnother: () => wholeWords(anyOf(packs, ({ fleeting }) => fleeting.ofAnother) || '(?!)', 'iu'),
     tools: () => toolWords(packs.map(({ tools }) => tools)),
+    ofPast: () => new RegExp(String.raw`\b(?:${anyOf(packs, ({ ofPast }) => ofPast)})\b`, 'u'),
     domainsOf: () => domainsOfWords(packs.map(({ domains }) => domains)),
   });
 }
