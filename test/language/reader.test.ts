@@ -68,9 +68,10 @@ describe('language reader', () => {
 
   it('reads a hostile text of the length that is read at all in little time', () => {
     for (const part of ['a', 'a b ', '. ', "'", '\n', 'ñ', '?a', '𝒜']) {
-      const from = performance.now();
+      const from = process.cpuUsage();
       readOf(part.repeat(8000 / part.length));
-      expect(performance.now() - from, JSON.stringify(part)).to.be.lessThan(1500);
+      const { user, system } = process.cpuUsage(from);
+      expect((user + system) / 1000, JSON.stringify(part)).to.be.lessThan(1500);
     }
   });
 

@@ -45,8 +45,9 @@ describe('namingTexts', () => {
   });
 
   it('reads a hostile text in little time', () => {
-    const startMs = performance.now();
+    const from = process.cpuUsage();
     naming('Draft an email to Mira', `${'\n'.repeat(200_000)}x Mira`, 'mira '.repeat(200_000));
-    expect(performance.now() - startMs).to.be.below(500);
+    const { user, system } = process.cpuUsage(from);
+    expect((user + system) / 1000).to.be.below(500);
   });
 });
