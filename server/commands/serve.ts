@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Command } from 'commander';
 import { SERVING } from '../policy/serving.ts';
 import { packageVersion } from '../runtime/package-root.ts';
+import { allocateYoung } from '../runtime/young-objects.ts';
 import type { RunningServer } from '../opening/run-server.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { developmentClock } from './development-clock.ts';
@@ -17,6 +18,7 @@ export function serveCommand(): Command {
     'FOR TESTS ONLY: a file that contains the time, for example 2027-03-01T09:00:00Z, or an offset, for example +36h',
   );
   return withSettings(command).action(async ({ clock: clockFile, ...flags }: Record<string, string>) => {
+    allocateYoung();
     const parsed = readConfig(flags);
     const { config } = parsed;
     const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
