@@ -4,6 +4,7 @@ import { fetchTransport } from './fetch-transport.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { recordaOver, type Recorda } from './recorda.ts';
 import { overServers } from './several-servers.ts';
+import { rememberingTransport } from './user-revisions.ts';
 
 /**
  * Creates a client of the server at `address`: `localhost:50051` or `recorda://localhost` for gRPC, `http://localhost:50052` or
@@ -16,5 +17,5 @@ export function connect(address?: string | readonly string[], options: ConnectOp
   const transport = overServers(servers, ({ address: { door, target }, tls }) =>
     door === 'http' ? fetchTransport(target, rest) : grpcTransport(target, { ...rest, tls }),
   );
-  return recordaOver(transport, rest);
+  return recordaOver(rememberingTransport(transport), rest);
 }

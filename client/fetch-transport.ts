@@ -2,6 +2,7 @@
  * The transport over HTTP: the Connect protocol (https://connectrpc.com/docs/protocol) by `fetch`, with messages as bytes. For browsers,
  * the edge, and networks that allow only HTTP.
  */
+import { USER_REVISION_HEADER } from '../contract/wire.ts';
 import { abortError, deadlineExceeded, RecordaError, refuseTooLarge } from '../contract/errors.ts';
 import { connectFailure, isConnectFailure, unexpectedAnswer, unreachable } from './connect-failure.ts';
 import { envelope, envelopes, FLAG_END } from './envelopes.ts';
@@ -44,6 +45,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
       const ending = endingWith(call);
       try {
         const response = await send(method, 'application/proto', request, call, ending.signal);
+        tell(call, response.headers.get(USER_REVISION_HEADER));
         if (response.ok && contentType(response) === 'application/proto') {
           return new Uint8Array(await response.arrayBuffer());
         }
@@ -69,7 +71,8 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
             yield message;
             continue;
           }
-          const { error } = JSON.parse(new TextDecoder().decode(message)) as { readonly error?: unknown };
+          const { error, metadata } = JSON.parse(new TextDecoder().decode(message)) as StreamEnd;
+          tell(call, metadata?.[USER_REVISION_HEADER]?.[0]);
           if (error === undefined) return;
           throw connectFailure(error, baseUrl);
         }
@@ -83,6 +86,13 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
 
     close: () => Promise.resolve(),
   };
+}
+
+/** How the protocol says that a stream ended. */
+type StreamEnd = { readonly error?: unknown; readonly metadata?: Readonly<Record<string, readonly string[]>> };
+
+function tell({ onRevision }: TransportCall, revision: string | null | undefined): void {
+  if (typeof revision === 'string') onRevision?.(revision);
 }
 
 /** Returns a signal that aborts when the caller cancels or the deadline passes, and what a failure then means. */

@@ -2,9 +2,16 @@
  * The transport over gRPC: grpc-js with messages as bytes. The channel connects when first used and reconnects when it
  * was lost.
  */
-import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import {
+  Client,
+  Metadata,
+  type ClientReadableStream,
+  type ClientUnaryCall,
+  type ServiceError,
+  type StatusObject,
+} from '@grpc/grpc-js';
 import { abortError, refuseTooLarge } from '../contract/errors.ts';
-import { WIRE } from '../contract/wire.ts';
+import { USER_REVISION_HEADER, WIRE } from '../contract/wire.ts';
 import { callLeaver } from './grpc-leave.ts';
 import { channelCredentials } from './grpc-credentials.ts';
 import { streamMessages } from './grpc-messages.ts';
@@ -65,6 +72,7 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
           { deadline: call.deadlineMs },
           done,
         );
+        onStatus(running, call);
         call.signal.addEventListener('abort', abort, { once: true });
       });
     },
@@ -76,6 +84,7 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
       });
       const ended = new AbortController();
       running.once('status', () => ended.abort());
+      onStatus(running, call);
       try {
         yield* streamMessages(running, call.signal);
       } catch (error) {
@@ -91,6 +100,15 @@ export function grpcTransport(address: string, { apiKey, tls }: GrpcOptions = {}
       return Promise.resolve();
     },
   };
+}
+
+/** Tells the revision that stands in the trailer of a call. */
+function onStatus(running: ClientUnaryCall | ClientReadableStream<Uint8Array>, { onRevision }: TransportCall): void {
+  if (onRevision === undefined) return;
+  running.once('status', ({ metadata: trailer }: StatusObject) => {
+    const [revision] = trailer.get(USER_REVISION_HEADER);
+    if (typeof revision === 'string') onRevision(revision);
+  });
 }
 
 function metadata(values: Readonly<Record<string, string>>): Metadata {

@@ -36,6 +36,9 @@ export const AWAY = {
   probeTimeoutMs: 2 * SECOND_MS,
 } as const;
 
+/** The number of users whose revisions a client remembers. */
+export const SEEN_USERS = 10_000;
+
 /** The attempts of a call that may be repeated, including the first, and the client's waits between them. */
 export const RETRYING = {
   tries: 3,

@@ -20,6 +20,8 @@ export type TransportCall = {
   readonly headers: Readonly<Record<string, string>>;
   /** The same for all attempts of a call. */
   readonly route?: Route | undefined;
+  /** Is told the revision of the call's user, if the server tells one. */
+  readonly onRevision?: ((revision: string) => void) | undefined;
 };
 
 /**

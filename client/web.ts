@@ -4,6 +4,7 @@ import { asked, type ConnectOptions } from './connect-options.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { closingTransport } from './closing-transport.ts';
 import { overServers } from './several-servers.ts';
+import { rememberingTransport } from './user-revisions.ts';
 import { type UserClient, usersOver } from './user-client.ts';
 
 export * from './shared.ts';
@@ -21,5 +22,5 @@ export function connect(address?: string | readonly string[], options: ConnectOp
     );
   }
   const transport = overServers(servers, (server) => fetchTransport(server.address.target, rest));
-  return usersOver(closingTransport(transport), rest);
+  return usersOver(closingTransport(rememberingTransport(transport)), rest);
 }

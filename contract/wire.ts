@@ -25,5 +25,11 @@ export const REQUEST_BYTES: Readonly<Record<string, number>> = {
 /** The header by which a proxy can send the calls of a user to the same one of several servers: the user's hash in 12 bits, as hex. */
 export const USER_HASH_HEADER = 'recorda-user-hash';
 
+/**
+ * What an answer says of its user's data, if several servers share them: a number that only rises. The header of an answer over HTTP, and a
+ * trailer over gRPC and of streams. A read with the header is answered with nothing older, and may be answered from a standby.
+ */
+export const USER_REVISION_HEADER = 'recorda-user-revision';
+
 /** The time that a call gets which asks for none. */
 export const DEFAULT_DEADLINE_MS = 30_000;

@@ -76,6 +76,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         callerLimits: options.callerLimits,
         security,
         reads,
+        revisionOf: sqlite.revisionOf,
       }),
       security,
       status: () => serverStatus(under),

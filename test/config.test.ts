@@ -300,6 +300,7 @@ describe('the configuration', () => {
       standbyKey: 'default',
       store: 'default',
       storeCaFile: 'default',
+      storeRead: 'default',
       standbyIntervalMs: 'default',
       standbyKeptDays: 'default',
       ui: 'default',

@@ -63,6 +63,7 @@ const DATABASE_CHECKS: Readonly<Record<PostgresCheckName, true>> = {
   transactions: true,
   connections: true,
   servers: true,
+  read: true,
 };
 
 function databaseChecks({ store }: Config): readonly Check[] {
@@ -72,9 +73,12 @@ function databaseChecks({ store }: Config): readonly Check[] {
     const load = () => import('../backends/postgres/check-postgres.ts');
     return (await withDriver('postgres', load)).checkPostgres(store);
   };
-  return (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).map((name) => ({
+  const names = (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).filter(
+    (name) => name !== 'read' || store.read !== undefined,
+  );
+  return names.map((name) => ({
     role: `PostgreSQL ${name}`,
-    where: withoutSecrets(store.url),
+    where: withoutSecrets((name === 'read' ? store.read : store)!.url),
     async run() {
       const { isGood, said } = (await (asked ??= ask()))[name];
       if (!isGood) throw new Error(said);

@@ -13,6 +13,7 @@ import {
   type MethodImpl,
 } from '@connectrpc/connect';
 import { universalServerResponseToFetch, type UniversalHandler } from '@connectrpc/connect/protocol';
+import { USER_REVISION_HEADER } from '../../contract/wire.ts';
 import { cancelled } from '../domain/abort.ts';
 import { ANYBODY, type Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -27,7 +28,7 @@ import { type MediaType, mediaTypeOf } from './media-type.ts';
 import type { Peer } from './peer.ts';
 import { readBody } from './read-body.ts';
 import { COMPRESSIONS, messageOfBody, messageOfQuery, pipelineBytes } from './request-message.ts';
-import { type Admitted, runStream, runUnary } from './run-call.ts';
+import { type Admitted, type Asked, runStream, runUnary } from './run-call.ts';
 
 const OPTIONS: ConnectRouterOptions = {
   grpc: false,
@@ -140,7 +141,7 @@ function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMe
   if (!isStream(method)) {
     const unary = async (_: unknown, context: HandlerContext): Promise<Message> => {
       try {
-        return answer(await runUnary(admittedOf(context), door, context));
+        return answer(await runUnary(admittedOf(context), door, asked(context, context.responseHeader)));
       } catch (thrown) {
         throw failed(thrown, context);
       }
@@ -150,7 +151,7 @@ function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMe
   const stream = async function* (_: unknown, context: HandlerContext): AsyncGenerator<Message> {
     let isWithReader = false;
     try {
-      for await (const bytes of runStream(admittedOf(context), door, context)) {
+      for await (const bytes of runStream(admittedOf(context), door, asked(context, context.responseTrailer))) {
         const message = answer(bytes);
         isWithReader = true;
         yield message;
@@ -162,6 +163,16 @@ function implementation(method: DescMethod, door: SharedDoor): MethodImpl<DescMe
     }
   };
   return stream as unknown as MethodImpl<DescMethod>;
+}
+
+/** Its user's revision goes into `told`. */
+function asked(context: HandlerContext, told: Headers): Asked {
+  return {
+    signal: context.signal,
+    requestHeader: context.requestHeader,
+    timeoutMs: () => context.timeoutMs(),
+    onRevision: (revision) => told.set(USER_REVISION_HEADER, revision),
+  };
 }
 
 /** Stands in for a message that was read already. */

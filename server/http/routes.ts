@@ -4,7 +4,7 @@ import { cors as connectCors } from '@connectrpc/connect';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { USER_HASH_HEADER } from '../../contract/wire.ts';
+import { USER_HASH_HEADER, USER_REVISION_HEADER } from '../../contract/wire.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { callNamed } from '../methods/calls.ts';
 import { networkOf } from '../keys/network-of.ts';
@@ -21,7 +21,9 @@ import { MCP_PATH, METADATA_PATH, protectedResource } from './protected-resource
 import type { HttpOptions } from './serve-http.ts';
 
 /** Headers that browsers may send beside those of Connect. */
-const CALL_HEADERS = ['Authorization', 'traceparent', 'tracestate', USER_HASH_HEADER];
+const CALL_HEADERS = ['Authorization', 'traceparent', 'tracestate', USER_HASH_HEADER, USER_REVISION_HEADER];
+/** Headers that pages may read beside those of Connect. */
+const SHOWN_HEADERS = ['Mcp-Session-Id', 'Retry-After', 'WWW-Authenticate', USER_REVISION_HEADER];
 /** Headers that browsers may send to /mcp. */
 const MCP_HEADERS = ['Mcp-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name', 'Last-Event-Id'];
 
@@ -57,7 +59,7 @@ function routes(options: HttpOptions): Hono<Env> {
         origin: origins.includes('*') ? '*' : [...origins],
         allowMethods: [...connectCors.allowedMethods, 'DELETE'],
         allowHeaders: [...connectCors.allowedHeaders, ...CALL_HEADERS, ...MCP_HEADERS],
-        exposeHeaders: [...connectCors.exposedHeaders, 'Mcp-Session-Id', 'Retry-After', 'WWW-Authenticate'],
+        exposeHeaders: [...connectCors.exposedHeaders, ...SHOWN_HEADERS],
         maxAge: HTTP.preflightSeconds,
       }),
     );

@@ -1,5 +1,6 @@
 /** Runs one call over HTTP: it waits for its permit, runs in the pipeline, and ends if the caller leaves. */
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
+import { USER_REVISION_HEADER } from '../../contract/wire.ts';
 import { cancelled, deadlineExceeded, orAbort } from '../domain/abort.ts';
 import type { Caller } from '../domain/caller.ts';
 import { RecordaError } from '../domain/errors.ts';
@@ -20,7 +21,7 @@ export type Admitted = {
 };
 
 /** The context of a call, as the protocol gives it. */
-export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs'>;
+export type Asked = Pick<HandlerContext, 'signal' | 'requestHeader' | 'timeoutMs'> & Pick<DoorCall, 'onRevision'>;
 
 const TRACE_HEADERS = ['traceparent', 'tracestate'] as const;
 
@@ -98,6 +99,8 @@ async function enter(
       arrivedAt: performance.now(),
       deadlineMs,
       trace: traceOf(context.requestHeader),
+      revision: context.requestHeader.get(USER_REVISION_HEADER) ?? undefined,
+      onRevision: context.onRevision,
     },
   };
 }

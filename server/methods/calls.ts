@@ -50,6 +50,15 @@ export function isEndless(name: string): boolean {
   return CALLS.get(name)?.isEndless === true;
 }
 
+/**
+ * Tells whether the call may be answered as of the revision that its caller has seen. Whoever decides about a write by what is read must read
+ * the newest; and what administrators ask for, such as alerts and the audit log, has no revision.
+ */
+export function heedsRevision(name: string): boolean {
+  const call = CALLS.get(name);
+  return call?.isSafeToRepeat === true && call.isEndless !== true && call.service !== AdminServiceDefinition.fullName;
+}
+
 function callsOf<D extends Definition>({ fullName, methods }: D, rows: CallRows<D>): readonly Call[] {
   return Object.entries(methods).map(([key, definition]) => callOf(fullName, key, definition, rows[key]!));
 }

@@ -8,12 +8,14 @@ import { credentialOf, type Caller } from '../domain/caller.ts';
 import { conciseError } from '../domain/concise-error.ts';
 import { RecordaError } from '../domain/errors.ts';
 import type { MemoryType } from '../domain/memory.ts';
-import { isEndless } from '../methods/calls.ts';
+import { noteRevision, readRevision } from '../domain/user-revision.ts';
+import { heedsRevision, isEndless } from '../methods/calls.ts';
 import type { Method, StreamMethod, UnaryMethod } from '../methods/method.ts';
 import type { CallerLimits, Counted } from './caller-limits.ts';
 import { authorize, namesOf } from './permissions.ts';
 import type { BackendOf } from '../policy/serving.ts';
 import { DEFAULTS, LIMITS } from '../policy/limits.ts';
+import type { EmbeddedStore } from '../ports/embedded-store.ts';
 import type { ReadLog, SecurityEvent, SecurityLog } from '../ports/security.ts';
 import type { Clock } from '../ports/stores.ts';
 import type { ServiceCall } from '../services/call.ts';
@@ -35,6 +37,10 @@ export type DoorCall = {
   readonly deadlineMs?: number | undefined;
   /** The caller's trace, in the form of the `traceparent` and `tracestate` headers. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** The revision that the caller has seen of its user, as an earlier answer told it. */
+  readonly revision?: string | undefined;
+  /** Is told the revision of the call's user before the call ends, if it names one and servers share the store. */
+  readonly onRevision?: ((revision: string) => void) | undefined;
 };
 
 /** The only way to make calls. `method` is like `recorda.v1.MemoryService/AddMemory`. All failures are RecordaErrors. */
@@ -62,6 +68,8 @@ export type PipelineDependencies = {
   readonly security?: SecurityLog | undefined;
   /** Takes calls that begin; if absent, no reads are recorded. */
   readonly reads?: ReadLog | undefined;
+  /** Returns a user's revision; if absent, no server shares the store, and there are none. */
+  readonly revisionOf?: EmbeddedStore['revisionOf'];
 };
 
 export function pipeline(dependencies: PipelineDependencies): Pipeline {
@@ -144,7 +152,7 @@ function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies
 }
 
 function readRequest(
-  { backendOf, security }: PipelineDependencies,
+  { backendOf, security, revisionOf }: PipelineDependencies,
   name: string,
   method: Method,
   bytes: Uint8Array,
@@ -162,7 +170,13 @@ function readRequest(
     throw error;
   }
   validate(method.schema, request);
+  if (revisionOf !== undefined) call.users = usersOf(request as object);
+  if (call.users.length === 1 && heedsRevision(name)) call.heedRevision();
   return request;
+}
+
+function usersOf(request: object): readonly string[] {
+  return [...new Set(namesOf(request, 'userId'))].filter((userId) => userId !== '');
 }
 
 function deniedCall(method: string, request: object, { tenant, origin }: ServiceCall): SecurityEvent {
@@ -201,6 +215,8 @@ type Call = {
   readonly service: ServiceCall;
   types: readonly MemoryType[];
   beside: readonly string[];
+  /** The users whose revisions its caller is told of. */
+  users: readonly string[];
   count: number;
   targetMs: (count: number) => number | undefined;
   /** Counts the call for the limits of its users. */
@@ -211,13 +227,19 @@ type Call = {
   /** Stops the watch while the call waits for its reader. */
   pause(): void;
   resume(): void;
+  /** Lets what it reads be as of the revision that its caller has seen. */
+  heedRevision(): void;
   startService(): void;
   end(): void;
   /** Ends the call with an error, and aborts what still runs for it. */
   fail(error: RecordaError): RecordaError;
 };
 
-function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: string, door: DoorCall): Call {
+function beginCall(
+  { clock, telemetry, backendOf, revisionOf }: PipelineDependencies,
+  name: string,
+  door: DoorCall,
+): Call {
   const now = performance.now();
   const startedAt = door.arrivedAt ?? now;
   let pausedAt = 0;
@@ -239,6 +261,8 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     clearTimeout(timer);
     door.signal.removeEventListener('abort', onCancel);
     call.countedForUsers?.leave();
+    const revisions = call.users.map((userId) => revisionOf?.({ tenant: door.caller.tenant, userId }) ?? 0);
+    if (revisions.length > 0) door.onRevision?.(`${Math.max(...revisions)}`);
     const { types, count: recordCount } = call;
     const isOne = types.length === 1 && call.beside.length === 0;
     const backend = isOne ? backendOf(types[0]!) : [...new Set(types.map(backendOf)), ...call.beside].join('+');
@@ -262,6 +286,7 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     },
     types: [],
     beside: [],
+    users: [],
     count: 0,
     targetMs: () => undefined,
     countedForUsers: undefined,
@@ -272,6 +297,10 @@ function beginCall({ clock, telemetry, backendOf }: PipelineDependencies, name: 
     },
     pause: () => void (pausedAt = performance.now()),
     resume: () => void (pausedMs += performance.now() - pausedAt),
+    heedRevision() {
+      const revision = readRevision(door.revision ?? '');
+      if (revision !== undefined) noteRevision(stop, revision);
+    },
     startService: () => trace.startService(),
     end: close,
     fail(error) {

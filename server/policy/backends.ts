@@ -513,6 +513,8 @@ export const POSTGRES = {
   lookIntervalMs: 1 * SECOND_MS,
   /** The most that a write waits before it is tried out again, after another server was faster. */
   conflictMs: 4,
+  /** The number of users and tenants of whom a server knows which commit was their last. */
+  knownCells: 100_000,
   /** A copy that was away for longer is loaded anew. */
   keptDays: 7,
   /** How often commits that need not be kept any longer are deleted, and how many of them at a time. */
@@ -523,4 +525,15 @@ export const POSTGRES = {
   /** The doctor reports a clock that differs by more, and a transaction of others that is open for longer. */
   mostClockMs: 1 * SECOND_MS,
   oldTransactionMs: 600 * SECOND_MS,
+} as const;
+
+/** Reads from a standby of PostgreSQL. If it is slower, they come from the primary. */
+export const READ_STANDBY = {
+  connections: 4,
+  connectMs: 500,
+  answerMs: 500,
+  /** The time for which it is not asked after it has failed. */
+  awayMs: 5 * SECOND_MS,
+  /** A copy that has not heard of the primary for longer does: nobody is answered with what is older. */
+  staleMs: 3 * SECOND_MS,
 } as const;

@@ -74,6 +74,8 @@ export interface EmbeddedStore {
   readonly leases: Leases;
   /** The servers that share the data; absent if only this one can have it. */
   readonly others?: OtherServers | undefined;
+  /** Returns the user's revision: server/domain/user-revision.ts. Absent if only this server can have the data. */
+  readonly revisionOf?: ((whose: UserKey) => number) | undefined;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;

@@ -1,5 +1,5 @@
 /** Answers one request with a stream, no faster than its reader reads. */
-import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { handleServerStreamingCall, ServerWritableStream, StatusObject } from '@grpc/grpc-js';
 import { orAbort, type StopSignal } from '../domain/abort.ts';
 import { RecordaError } from '../domain/errors.ts';
 import { isEndless } from '../methods/calls.ts';
@@ -10,6 +10,7 @@ import type { Door } from './door.ts';
 import { availableMs, deadlineOf, doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
 import { ownError } from './own-error.ts';
+import { revisionTrailer } from './revision-trailer.ts';
 import { resetUnlessRead } from './reset-unless-read.ts';
 
 type Call = ServerWritableStream<Uint8Array, Uint8Array>;
@@ -32,13 +33,14 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
       return;
     }
     let answered = false;
-    answerAll(method, call, permit, doorCall(call, permit, caller, deadlineMs), door)
+    const trailer = revisionTrailer();
+    answerAll(method, call, permit, doorCall(call, permit, caller, deadlineMs, trailer.set), door)
       .then(
         () => {
           answered = true;
-          call.end();
+          call.end(trailer.metadata());
         },
-        (thrown: unknown) => fail(call, ownError(thrown, method, door.log)),
+        (thrown: unknown) => fail(call, ownError(thrown, method, door.log), trailer.with),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
       .finally(() => permit.leave(answered));
@@ -46,8 +48,8 @@ export function callStream(method: string, door: Door): handleServerStreamingCal
 }
 
 /** grpc-js turns an error event into the stream's status. */
-function fail(call: Call, error: RecordaError): void {
-  if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), errorStatus(error)));
+function fail(call: Call, error: RecordaError, asSent = (status: StatusObject): StatusObject => status): void {
+  if (!call.destroyed) call.emit('error', Object.assign(new Error(error.message), asSent(errorStatus(error))));
 }
 
 async function answerAll(method: string, call: Call, permit: CallPermit, context: DoorCall, door: Door): Promise<void> {

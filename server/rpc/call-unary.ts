@@ -7,6 +7,7 @@ import type { Door } from './door.ts';
 import { availableMs, deadlineOf, doorCall } from './door-call.ts';
 import { errorStatus } from './error-status.ts';
 import { ownError } from './own-error.ts';
+import { revisionTrailer } from './revision-trailer.ts';
 import { resetUnlessRead } from './reset-unless-read.ts';
 
 export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Array, Uint8Array> {
@@ -25,7 +26,8 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
       else void held.then((refusal) => answer(errorStatus(refusal)));
       return;
     }
-    const context = doorCall(call, permit, caller, deadlineMs);
+    const trailer = revisionTrailer();
+    const context = doorCall(call, permit, caller, deadlineMs, trailer.set);
     // A pipeline that throws instead of rejecting is caught as well: nothing here may end the process.
     const work = (async () => {
       if (permit.turn !== undefined) await permit.turn;
@@ -37,9 +39,9 @@ export function callUnary(method: string, door: Door): handleUnaryCall<Uint8Arra
         (response) => {
           answered = true;
           if (response.byteLength > SERVING.largeAnswerBytes) resetUnlessRead(call, context.deadlineMs);
-          answer(null, response);
+          answer(null, response, trailer.metadata());
         },
-        (thrown: unknown) => answer(errorStatus(ownError(thrown, method, door.log))),
+        (thrown: unknown) => answer(trailer.with(errorStatus(ownError(thrown, method, door.log)))),
       )
       .catch((thrown: unknown) => ownError(thrown, method, door.log))
       .finally(() => permit.leave(answered));

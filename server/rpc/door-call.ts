@@ -1,4 +1,5 @@
 /** Converts a gRPC call for the pipeline. */
+import { USER_REVISION_HEADER } from '../../contract/wire.ts';
 import type { Metadata, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { Caller } from '../domain/caller.ts';
 import { cancelled, deadlineExceeded } from '../domain/abort.ts';
@@ -28,6 +29,7 @@ export function doorCall(
   { stop, counted, isUnderWay }: Pick<CallPermit, 'stop' | 'counted' | 'isUnderWay'>,
   caller: Caller,
   deadlineMs: number | undefined,
+  onRevision?: DoorCall['onRevision'],
 ): DoorCall {
   // `once` would take longer, and the event is emitted only once.
   call.on('cancelled', () => {
@@ -38,7 +40,10 @@ export function doorCall(
     const wasDue = deadlineMs !== undefined && Date.now() >= deadlineMs - SERVING.deadlineSlackMs;
     stop.abort(wasDue ? deadlineExceeded() : cancelled());
   });
-  return { caller, counted, signal: stop, arrivedAt: performance.now(), deadlineMs, trace: traceOf(call.metadata) };
+  const revision = call.metadata.get(USER_REVISION_HEADER)[0] as string | undefined;
+  const arrivedAt = performance.now();
+  const trace = traceOf(call.metadata);
+  return { caller, counted, signal: stop, arrivedAt, deadlineMs, trace, revision, onRevision };
 }
 
 function traceOf(metadata: Metadata): DoorCall['trace'] {

@@ -3,6 +3,13 @@ import { z } from 'zod';
 import type { StoreAddress } from '../backends/postgres/connect-postgres.ts';
 import { OWN, path, setting, settingArea, type ValuesOf } from './setting.ts';
 
+const postgresUrl = z
+  .string()
+  .refine(
+    isPostgresUrl,
+    'must be like postgres://user:password@host:5432/database, with % escapes for special characters',
+  );
+
 const STORE_SETTINGS = {
   store: setting({
     env: 'RECORDA_STORE',
@@ -12,19 +19,24 @@ const STORE_SETTINGS = {
     meaning:
       'PostgreSQL 14 or later that holds the data of several servers, which all serve the same users: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS. Each server keeps a copy in its data folder. server/backends/postgres/README.md tells which other settings it requires. If not set, the data folder holds the data',
     byDefault: undefined,
-    schema: z
-      .string()
-      .refine(
-        isPostgresUrl,
-        'must be like postgres://user:password@host:5432/database, with % escapes for special characters',
-      ),
+    schema: postgresUrl,
+    shared: OWN,
+  }),
+  storeRead: setting({
+    env: 'RECORDA_STORE_READ',
+    flag: undefined,
+    isSecret: true,
+    meaning:
+      'Standby of RECORDA_STORE, with an address like that one, from which a read is answered whose caller sends back the recorda-user-revision of an earlier answer, if the standby has that revision already. Such a caller may be shown what others wrote a few seconds later. If not set, all is read from RECORDA_STORE',
+    byDefault: undefined,
+    schema: postgresUrl,
     shared: OWN,
   }),
   storeCaFile: setting({
     env: 'RECORDA_STORE_CA_FILE',
     flag: '--store-ca-file <path>',
     meaning:
-      'File of the certificates (PEM) that are trusted for TLS to RECORDA_STORE; if not set, those that Node trusts',
+      'File of the certificates (PEM) that are trusted for TLS to RECORDA_STORE and RECORDA_STORE_READ; if not set, those that Node trusts',
     byDefault: undefined,
     schema: path,
     shared: OWN,
@@ -41,13 +53,14 @@ export type StoreConfig = {
 };
 
 function storeConfig(
-  { store: url, storeCaFile: caFile }: ValuesOf<typeof STORE_SETTINGS>,
+  { store: url, storeRead, storeCaFile: caFile }: ValuesOf<typeof STORE_SETTINGS>,
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): StoreConfig {
-  if (caFile !== undefined && !given.has('store'))
-    faults.push(`${given.get('storeCaFile')}: has no effect without RECORDA_STORE`);
-  return { store: url === undefined ? undefined : { url, caFile } };
+  for (const name of ['storeCaFile', 'storeRead'])
+    if (given.has(name) && !given.has('store')) faults.push(`${given.get(name)}: has no effect without RECORDA_STORE`);
+  const read = storeRead === undefined ? undefined : { url: storeRead, caFile };
+  return { store: url === undefined ? undefined : { url, caFile, read } };
 }
 
 export const storeArea = settingArea(STORE_SETTINGS, storeConfig);

@@ -22,7 +22,8 @@ export type PostgresCheckName =
   | 'clock'
   | 'transactions'
   | 'connections'
-  | 'servers';
+  | 'servers'
+  | 'read';
 
 export type Verdict = { readonly isGood: boolean; readonly said: string };
 
@@ -76,6 +77,7 @@ export async function checkPostgres(address: StoreAddress): Promise<Readonly<Rec
       transactions: transactions(state),
       connections: connections(state),
       servers: servers(state),
+      read: await readStandby(address.read, pool, state),
     };
   } finally {
     await pool.end();
@@ -175,4 +177,34 @@ function servers({ servers: names, isNew }: State): Verdict {
     };
   const shown = names.map((name) => (name === '' ? 'one without a name' : name)).join(', ');
   return { isGood: true, said: names.length === 0 ? 'none runs' : `${names.length} run: ${shown}` };
+}
+
+type Line = { readonly isStandby: boolean; readonly number: number; readonly token: string };
+
+/** Checks that the standby has the commits of the primary. */
+async function readStandby(address: StoreAddress['read'], primary: Pool, { isNew }: State): Promise<Verdict> {
+  if (address === undefined) return { isGood: true, said: 'all is read from the primary' };
+  if (isNew) return { isGood: true, said: 'no server has used this database yet' };
+  const pool = newPool(address);
+  try {
+    const newest = 'SELECT pg_is_in_recovery() AS "isStandby", number, token FROM recorda.head';
+    const { isStandby, number, token } = (await pool.query<Line>(newest)).rows[0]!;
+    if (!isStandby) return { isGood: false, said: 'it is no standby; name one, or leave RECORDA_STORE_READ out' };
+    const { rows } = await primary.query<{ behind: number; token: string | null }>(
+      `SELECT h.number - $1::int8 AS behind, CASE WHEN h.number = $1 THEN h.token ELSE c.token END AS token
+       FROM recorda.head h LEFT JOIN recorda.commits c ON c.number = $1`,
+      [number],
+    );
+    const found = rows[0];
+    // Whether commits that are no longer kept are the same cannot be told.
+    const isOther = (found?.token ?? token) !== token;
+    return verdict(
+      isOther ? 'it has other commits than RECORDA_STORE; name a standby of that one' : undefined,
+      `a standby, ${Math.max(0, found?.behind ?? 0)} commits behind`,
+    );
+  } catch (error) {
+    return { isGood: false, said: `it cannot be read: ${(error as Error).message}; reads come from the primary` };
+  } finally {
+    await pool.end();
+  }
 }

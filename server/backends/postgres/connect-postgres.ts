@@ -15,6 +15,8 @@ export type PostgresAddress = {
 
 /** The database of several servers. */
 export type StoreAddress = PostgresAddress & {
+  /** A standby of it, from which those may be answered who say what they have seen; if absent, all are from the primary. */
+  readonly read?: PostgresAddress | undefined;
   /** Returns what they must have in common, as it is now; if absent, nothing is compared. */
   readonly agreed?: (() => AgreedSettings) | undefined;
 };
@@ -29,8 +31,14 @@ export interface PostgresLog {
 export type Pool = pg.Pool;
 export type Client = pg.PoolClient;
 
+/** The number of connections, and the times that are waited. */
+type Patience = { readonly connections: number; readonly connectMs: number; readonly answerMs: number };
+
 /** Throws an error that says what to change if the address cannot be used. */
-export function clientSettings({ url, password, caFile }: PostgresAddress): pg.ClientConfig {
+export function clientSettings(
+  { url, password, caFile }: PostgresAddress,
+  { connectMs, answerMs }: Patience = POSTGRES,
+): pg.ClientConfig {
   const parsed = parsedUrl(url);
   // The driver prefers everything that the URL says, be it an empty password, so what is given beside the URL goes into it or is taken out.
   if (password !== undefined) parsed.searchParams.set('password', password);
@@ -39,8 +47,8 @@ export function clientSettings({ url, password, caFile }: PostgresAddress): pg.C
   return {
     connectionString: parsed.href,
     ...(ca !== undefined && { ssl: { ca } }),
-    connectionTimeoutMillis: POSTGRES.connectMs,
-    query_timeout: POSTGRES.answerMs,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
     keepAlive: true,
     application_name: 'recorda',
     types: {
@@ -86,8 +94,8 @@ function leaveTlsToCa(parameters: URLSearchParams): void {
 }
 
 /** Opens no connection yet. */
-export function newPool(address: PostgresAddress): Pool {
-  const pool = new pg.Pool({ ...clientSettings(address), max: POSTGRES.connections, idleTimeoutMillis: 0 });
+export function newPool(address: PostgresAddress, patience: Patience = POSTGRES): Pool {
+  const pool = new pg.Pool({ ...clientSettings(address, patience), max: patience.connections, idleTimeoutMillis: 0 });
   // Connections that are lost while idle are replaced with the next query; what a lost query means, its caller finds out.
   pool.on('error', () => undefined);
   return pool;

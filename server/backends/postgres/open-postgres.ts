@@ -11,6 +11,7 @@ import { NEWEST } from '../sqlite/migrations/newest.ts';
 import { adviseOn, isStoreDamaged } from '../sqlite/engine/store-failure.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import type { SqliteOptions } from '../sqlite/sqlite-options.ts';
+import { cellRevisions } from './cell-revisions.ts';
 import { newPool, type Pool, type PostgresLog, type StoreAddress } from './connect-postgres.ts';
 import { prepareFolder } from './copy-folder.ts';
 import { isAway } from './postgres-errors.ts';
@@ -20,6 +21,7 @@ import { postgresHolder } from './postgres-holder.ts';
 import { postgresLeases } from './postgres-leases.ts';
 import { joinServers } from './postgres-servers.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { openReadStandby } from './read-standby.ts';
 import { FORGET_CELLS } from './schema.ts';
 
 export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipping' | 'onApplied' | 'log'> & {
@@ -73,6 +75,8 @@ async function openOver(
     policy: { ...OUTAGE, attempts: POSTGRES.attempts },
   });
   const leases = postgresLeases(pool, outage);
+  const standby = address.read && openReadStandby(address.read, log);
+  const revisions = cellRevisions();
   let hints: Hints | undefined;
   const pruneByItself = (): void =>
     void prune(pool).catch((error: Error) =>
@@ -83,15 +87,16 @@ async function openOver(
     clearInterval(pruning);
     outage.close();
     await hints?.close();
+    await standby?.close();
     await leases.close();
     await leave();
     await pool.end();
   };
   try {
-    const holder = postgresHolder({ pool, outage, onCommit: () => hints?.notify() });
+    const holder = postgresHolder({ pool, outage, revisions, standby, onCommit: () => hints?.notify() });
     const others = otherServers(pool, leases);
     const store = await openSqlite({ ...options, holder, onApplied: others.applied });
-    hints = openHints(pool, address, holder.catchUp);
+    hints = openHints(pool, address, () => holder.catchUp());
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
       try {
@@ -105,6 +110,7 @@ async function openOver(
       stores: namedStores(store.stores),
       leases,
       others,
+      revisionOf: revisions.of,
       failure: () => store.failure() ?? (outage.isThere() ? undefined : away()),
       // Each copy has vectors of its own, and all must change at once.
       reembed: () => Promise.reject(notOverPostgres()),
@@ -113,6 +119,7 @@ async function openOver(
   } catch (error) {
     clearInterval(pruning);
     outage.close();
+    await standby?.close();
     await leases.close();
     throw error;
   }

@@ -1,9 +1,9 @@
 /** A real PostgreSQL on a free loopback port, in processes of its own. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -49,6 +49,31 @@ async function unprivileged(): Promise<{ readonly uid: number; readonly gid: num
 const READY_MS = 60_000;
 
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresProcess> {
+  return startOver(settings, async (programs, data, as) => {
+    await runProgram(
+      join(programs, 'initdb'),
+      ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C'],
+      as,
+    );
+  });
+}
+
+/** Starts a streaming standby, which can be read. Its databases are those of the primary, at its own port. */
+export async function startStandby(primary: PostgresProcess): Promise<PostgresProcess> {
+  const from = `postgres://postgres@127.0.0.1:${primary.port}`;
+  return startOver([], async (programs, data, as) => {
+    // A folder of the search path may have links to some of the programs alone.
+    const beside = dirname(realpathSync(join(programs, 'initdb')));
+    await runProgram(join(beside, 'pg_basebackup'), ['-D', data, '-R', '-c', 'fast', '-X', 'stream', '-d', from], as);
+  });
+}
+
+type Account = { readonly uid?: number; readonly gid?: number; readonly cwd: string };
+
+async function startOver(
+  settings: readonly string[],
+  fill: (programs: string, data: string, as: Account) => Promise<void>,
+): Promise<PostgresProcess> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
   const user = await unprivileged();
@@ -57,11 +82,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const port = await freePort();
   const data = join(folder, 'data');
   const as = { ...user, cwd: folder };
-  await runProgram(
-    join(programs, 'initdb'),
-    ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C'],
-    as,
-  );
+  await fill(programs, data, as);
   const own = [
     `port = ${port}`,
     "listen_addresses = '127.0.0.1'",

@@ -1,5 +1,6 @@
-/** Readers of a copy: before each question, the copy gets all that stood when it was asked. */
+/** Readers of a copy: before each question, the copy gets all that stood when it was asked, or what its caller has seen. */
 import { orAbort, type StopSignal } from '../../../domain/abort.ts';
+import { revisionOf } from '../../../domain/user-revision.ts';
 import { remote, type Remote } from '../engine/batch-channel.ts';
 import type { PooledReader, ReaderPool } from '../engine/reader-pool.ts';
 import type { StoreReaders } from '../engine/store-readers.ts';
@@ -16,14 +17,17 @@ const ASIDE: ReadonlySet<PropertyKey> = new Set<keyof ReaderApi>([
   'packPiece',
 ]);
 
-export function freshReaders(readers: StoreReaders, catchUp: () => Promise<void>): StoreReaders {
+export function freshReaders(readers: StoreReaders, catchUp: (revision?: number) => Promise<void>): StoreReaders {
   const known = new WeakMap<Remote<ReaderApi>, Remote<ReaderApi>>();
   const fresh = (reader: Remote<ReaderApi>): Remote<ReaderApi> => {
     const before = known.get(reader);
     if (before !== undefined) return before;
     const ask = reader as unknown as Record<string, (argument: unknown, signal?: StopSignal) => Promise<never>>;
     const made = remote<ReaderApi>(async (method, argument, signal) => {
-      if (!ASIDE.has(method)) await (signal === undefined ? catchUp() : orAbort(catchUp(), signal));
+      if (!ASIDE.has(method)) {
+        const caughtUp = catchUp(revisionOf(signal));
+        await (signal === undefined ? caughtUp : orAbort(caughtUp, signal));
+      }
       return ask[method]!(argument, signal);
     });
     known.set(reader, made);

@@ -1,0 +1,182 @@
+/** Keeps the copy of a server at its position in the order of commits. */
+import { RecordaError } from '../../domain/errors.ts';
+import { stopSignal } from '../../domain/abort.ts';
+import { READ_STANDBY } from '../../policy/backends.ts';
+import type { Breaker } from '../breaker.ts';
+import type { Copy } from '../sqlite/copying/holder.ts';
+import type { Position } from '../sqlite/engine/store-change.ts';
+import type { CellRevisions } from './cell-revisions.ts';
+import { readNewer, type Newer, type NextChange } from './commits.ts';
+import type { Pool } from './connect-postgres.ts';
+import { loadCopy } from './load-copy.ts';
+import type { ReadStandby } from './read-standby.ts';
+
+export type FollowerOptions = {
+  readonly pool: Pool;
+  readonly outage: Pick<Breaker, 'run'>;
+  readonly revisions: CellRevisions;
+  /** If absent, there is none. */
+  readonly standby?: ReadStandby | undefined;
+};
+
+type Applied = Parameters<Copy['apply']>[0][number] & { readonly position: Position };
+
+/** What came of commits that were read: the copy has the newest of them, more are to be read, or they do not go with the copy. */
+type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
+
+/** A look is shared, so nobody can stop it; a caller who gives up stops waiting for it. */
+const never = stopSignal();
+
+export function copyFollower({ pool, outage, revisions, standby }: FollowerOptions) {
+  let copy: Copy | undefined;
+  let at: Position | undefined;
+  let lost: RecordaError | undefined;
+  /** The copy has what the primary had then. */
+  let freshMs = -Infinity;
+  /** Own tokens whose commit is to be noticed, and whether it was. */
+  const watched = new Map<string, boolean>();
+  const inTurn = turns();
+
+  const lose = (): RecordaError => {
+    if (lost === undefined) copy?.fail((lost = diverged()));
+    return lost as RecordaError;
+  };
+  const position = (): Position => {
+    if (at === undefined) throw new Error('The copy is not open.');
+    return at;
+  };
+  const apply = async (changes: readonly Applied[]): Promise<void> => {
+    const last = changes.at(-1);
+    if (last === undefined) return;
+    for (const one of changes) revisions.note(one.change, one.position.number);
+    await copy?.apply(changes);
+    for (const one of changes) if (watched.has(one.position.token)) watched.set(one.position.token, true);
+    at = last.position;
+  };
+  /** Applies commits that were read after an earlier look, of which some may have been applied meanwhile. */
+  const applyNewer = async (newer: Newer): Promise<Outcome> => {
+    const next = nextOf(newer, position());
+    if (next === 'STRANGE') return next;
+    await apply(next);
+    return position().number >= newer.head.number ? 'REACHED' : 'MORE';
+  };
+  const look = async (): Promise<void> => {
+    const beganMs = performance.now();
+    for (;;) {
+      if (lost !== undefined) throw lost;
+      const from = position();
+      const newer = await outage.run(() => readNewer(pool, from.number), never);
+      // Nothing was applied meanwhile that could be newer than this answer.
+      if (position() === from && newer.head.number < from.number) throw lose();
+      const isThere = newer.head.number === position().number && newer.head.token === position().token;
+      const outcome = isThere ? 'REACHED' : await inTurn(() => applyNewer(newer));
+      if (outcome === 'STRANGE') throw lose();
+      if (outcome === 'REACHED') break;
+    }
+    freshMs = beganMs;
+  };
+  const catchUpWithPrimary = sharedLook(look);
+  const catchUpWithStandby = sharedLook(() =>
+    lookAtStandby(standby, async () => {
+      if (lost !== undefined) throw lost;
+      const newer = await standby?.readNewer(position().number);
+      return newer && { head: newer.head.number, outcome: await inTurn(() => applyNewer(newer)) };
+    }),
+  );
+
+  return {
+    position,
+    lose,
+    watch: (token: string): void => void watched.set(token, false),
+    unwatch: (token: string): void => void watched.delete(token),
+    hasSeen: (token: string): boolean => watched.get(token) ?? false,
+
+    async catchUp(revision?: number): Promise<void> {
+      if (revision !== undefined && standby?.isThere() === true && performance.now() - freshMs < READ_STANDBY.staleMs) {
+        const reached = await catchUpWithStandby();
+        if (reached !== undefined && reached >= revision) return;
+      }
+      await catchUpWithPrimary();
+    },
+
+    /** Applies an own commit, if it comes right after the position that the copy has. */
+    reach: (own: Applied): Promise<void> =>
+      inTurn(async () => {
+        if (position().number === own.position.number - 1) await apply([own]);
+      }),
+
+    async open(opened: Copy): Promise<void> {
+      copy = opened;
+      at = await opened.position();
+      if (at === undefined) at = await loadCopy(pool, opened);
+      revisions.begin(at.number);
+      await look();
+    },
+  };
+}
+
+/** Returns the commits that come after a position, one after the other. */
+function nextOf({ head, keptFrom, changes }: Newer, from: Position): readonly NextChange[] | 'STRANGE' {
+  // A later look may have come first.
+  if (from.number > head.number) return [];
+  if (from.number === head.number) return from.token === head.token ? [] : 'STRANGE';
+  if (keptFrom > from.number + 1) return 'STRANGE';
+  const newer = changes.filter((change) => change.position.number > from.number);
+  let before = from.token;
+  for (const [index, { position: next, before: follows }] of newer.entries()) {
+    if (follows !== before || next.number !== from.number + 1 + index) return 'STRANGE';
+    before = next.token;
+  }
+  return newer;
+}
+
+/** Resolves to the newest commit that the standby has, once the copy has it, too; undefined if it is of no use. */
+async function lookAtStandby(
+  standby: ReadStandby | undefined,
+  applyNext: () => Promise<{ readonly head: number; readonly outcome: Outcome } | undefined>,
+): Promise<number | undefined> {
+  for (;;) {
+    const next = await applyNext();
+    if (next === undefined) return undefined;
+    if (next.outcome === 'REACHED') return next.head;
+    if (next.outcome === 'MORE') continue;
+    standby?.leave('it has other commits than the primary, or lags by more than are kept');
+    return undefined;
+  }
+}
+
+/** Shares a look among all who ask before it begins. */
+function sharedLook<T>(look: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
+    running = look().finally(() => (running = undefined));
+    return running;
+  };
+  return () => {
+    if (running === undefined) return begin();
+    return (next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return begin();
+      }));
+  };
+}
+
+/** Returns a function that runs one work after the other. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+function diverged(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The copy in the data folder of this server has commits that PostgreSQL has lost, or lacks some that it no longer keeps. Restart the server: it then loads its copy anew.',
+  );
+}
