@@ -380,6 +380,12 @@ export const RECALL = {
    */
   newest: 0.2,
   /**
+   * The assistant's turns without a figure lose this much of their score (domain/context/users-turns.ts): about what a regression gives them
+   * that learns from 28 talks of our own which turns answer 1,436 questions and orders. With it 59.5 % of those prompts have the very turn
+   * that was asked for, 57.9 % without it; in nine talks of a reviewer nobody had seen, 114 of 173 things needed, 113 without it.
+   */
+  ofAssistant: 0.9,
+  /**
    * A short answer to one of the first `among` questions found comes along, and so does the question of such an answer; a short turn with
    * fewer content words that answers nothing is left out. No evidence of LoCoMo-dev's questions is lost, and of realtalk-dev's none up to
    * 1,000 tokens, at most .6 points beyond and without a limit. Answers of any length cost .9 and .8 points without a limit.

@@ -11,6 +11,7 @@ import {
 import { namingTexts } from '../../../domain/context/named-people.ts';
 import { withExchanges } from '../../../domain/context/exchanges.ts';
 import { asksForState, preferNewer } from '../../../domain/context/newest-state.ts';
+import { preferUsers } from '../../../domain/context/users-turns.ts';
 import { withRevisions } from '../../../domain/context/revisions.ts';
 import { lookAgain } from '../../../domain/context/second-look.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
@@ -119,7 +120,8 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       const kept = hits
         .map(({ score }, at) => ({ turn: turns[at]!, score, at }))
         .filter(({ score, at }) => at < keptAnyway || score >= leastScore);
-      const near = asksForState(text, question, kept) ? preferNewer(kept) : kept;
+      const ordered = preferUsers(question, kept);
+      const near = asksForState(text, question, kept) ? preferNewer(ordered) : ordered;
       const best = near.map(({ turn }) => turn);
       if (relevance === 'NOTHING') return withFar(best);
       if (!looksTwice) return withFar(completed(best));
