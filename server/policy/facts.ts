@@ -150,7 +150,7 @@ export const REPLACES = 0.6;
  * bound. No cosine is larger than `mostCosine`: the lengths of vectors are rounded.
  */
 export const REPLACES_FACT = {
-  sure: 0.3,
+  sure: 0.6,
   ofSlot: 0.7,
   doubted: 0.5,
   nearWord: 0.3,
