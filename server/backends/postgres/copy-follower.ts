@@ -21,7 +21,7 @@ export type FollowerOptions = {
 
 type Applied = Parameters<Copy['apply']>[0][number] & { readonly position: Position };
 
-/** What came of commits that were read: the copy has the newest of them, more are to be read, or they do not go with the copy. */
+/** Tells whether the copy has the newest of the commits that were read, whether more are to be read, or that they do not go with the copy. */
 type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 
 /** A look is shared, so nobody can stop it; a caller who gives up stops waiting for it. */

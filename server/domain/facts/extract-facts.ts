@@ -150,10 +150,8 @@ function sureness(
   { probability }: ReadCandidate,
 ): Confidence | undefined {
   const { facts, speech } = grammar;
-  if (clause.fiction === 'MADE_UP' || clause.isHedged || clause.mood === 'TEXT') return undefined;
-  // The reader knows the mood; where it is sure nevertheless, the parse has taken the user's own words for a report or a question.
-  const isMisread = clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS';
-  if (isMisread && (asks !== undefined || probability < READER_CONFIDENCE.sure)) return undefined;
+  if (clause.fiction === 'MADE_UP') return undefined;
+  if ((clause.mood !== 'STATEMENT' && clause.mood !== 'HYPOTHESIS') || clause.isHedged) return undefined;
   if (asks === 'REMEMBER') return 'HIGH';
   const said = folded.slice(from, to).trim();
   const written = text.slice(at(from), at(to));

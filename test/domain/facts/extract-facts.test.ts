@@ -108,6 +108,31 @@ describe('facts of a turn', () => {
     }
   });
 
+  it('are never what somebody else says of themselves, however sure the reader is', () => {
+    for (const turn of [
+      'Mi prima dijo no gracias, soy vegetariana',
+      'mi suegra dice que no viene, soy alérgica a los gatos',
+      'My boss said look, I live in Leeds, and I work from home',
+      'my brother says hey, I quit smoking',
+      "my flatmate goes sorry, I'm allergic to cats",
+    ]) {
+      const found = extractFacts(turn, FACT_READER).filter(({ confidence }) => confidence !== 'LOW');
+      expect(
+        found.filter(({ text }) => /soy|\bI\b/u.test(text)),
+        turn,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('are what the user tells of their own words among those of others', () => {
+    const turn = 'he goes get a dog mate and i said im allergic to dogs and he just laughed';
+    expect(brief(turn)).to.deep.equal(['personal: im allergic to dogs']);
+  });
+
+  it('do not hold the remark that a relative clause adds', () => {
+    expect(brief('I live in Leeds, which has been great')).to.deep.equal(['personal: I live in Leeds']);
+  });
+
   it('are found beside a question, of which they are no part', () => {
     expect(brief('soy vegetariana, ¿qué puedo cocinar?')).to.deep.equal(['personal: soy vegetariana']);
     expect(brief("I'm vegan, what can I cook tonight?")).to.deep.equal(["personal: I'm vegan"]);
