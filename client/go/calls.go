@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,11 +24,14 @@ type caller struct {
 	apiKey  string
 	tries   int
 	timeout time.Duration
+	seen    userRevisions
 }
 
 // request is the message that a call sends, and whether it may be sent again.
 type request struct {
-	message    proto.Message
+	message proto.Message
+	// The user whose data it concerns; "" if it names none.
+	user       string
 	requestID  string
 	repeatable bool
 }
@@ -42,7 +46,7 @@ func (c *caller) prepare(method string, given any) (request, error) {
 	if !ok {
 		return request{}, newError(ErrRequestMalformed, fmt.Sprintf("The request cannot be encoded: %T is no message.", given))
 	}
-	sent := request{message: message}
+	sent := request{message: message, user: userOf(message.ProtoReflect())}
 	if changesNothing(method) {
 		sent.repeatable = true
 	} else if field := message.ProtoReflect().Descriptor().Fields().ByName(requestIDField); field != nil {
@@ -98,10 +102,13 @@ func (c *caller) unary(
 	if err != nil {
 		return err
 	}
-	ctx, cancel := c.begin(withUserHash(ctx, sent.message))
+	ctx, cancel := c.begin(withUserHash(ctx, sent.user))
 	defer cancel()
 	for tried := 1; ; tried++ {
-		cause := invoke(ctx, method, sent.message, reply, connection, options...)
+		var trailer metadata.MD
+		told := append(slices.Clone(options), grpc.Trailer(&trailer))
+		cause := invoke(c.seen.with(ctx, sent.user), method, sent.message, reply, connection, told...)
+		c.seen.see(sent.user, trailer)
 		if cause == nil {
 			return nil
 		}
@@ -143,7 +150,7 @@ func (s *serverStream) SendMsg(message any) error {
 		return err
 	}
 	s.sent = sent
-	s.ctx = withUserHash(s.ctx, sent.message)
+	s.ctx = withUserHash(s.ctx, sent.user)
 	return nil
 }
 
@@ -180,6 +187,7 @@ func (s *serverStream) RecvMsg(message any) error {
 			s.begun = true
 			return nil
 		}
+		s.caller.seen.see(s.sent.user, s.running.Trailer())
 		if errors.Is(err, io.EOF) {
 			s.cancel()
 			return io.EOF
@@ -194,7 +202,7 @@ func (s *serverStream) RecvMsg(message any) error {
 func (s *serverStream) start() error {
 	for s.running == nil {
 		s.tried++
-		running, err := s.open(s.ctx)
+		running, err := s.open(s.caller.seen.with(s.ctx, s.sent.user))
 		if err == nil {
 			err = begin(running, s.sent.message)
 		}

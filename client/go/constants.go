@@ -166,6 +166,9 @@ const (
 	retryGrowth = 4
 	retryJitter = 0.5
 
+	// The number of users whose revisions a client remembers.
+	seenUsers = 10000
+
 	// Sizes in bytes: the largest message on the wire, and the largest request of calls that mostRequestBytes does not name.
 	mostMessageBytes    = 16777216
 	defaultRequestBytes = 8388608

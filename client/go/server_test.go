@@ -29,6 +29,8 @@ type scripted struct {
 	watched [][]*recordav1.WatchMemoriesResponse
 	// Whether streams stay open.
 	open bool
+	// Told in the trailers of the first calls, in order; later calls tell none.
+	revisions []string
 	// Holds unary calls until the caller leaves.
 	held bool
 	text string
@@ -45,10 +47,25 @@ func (s *scripted) next(ctx context.Context, request any) error {
 	defer s.mutex.Unlock()
 	s.header, _ = metadata.FromIncomingContext(ctx)
 	s.asked = append(s.asked, request)
-	if at := len(s.asked) - 1; at < len(s.failing) {
+	at := len(s.asked) - 1
+	if at < len(s.revisions) {
+		// This fails only after the call has ended.
+		_ = grpc.SetTrailer(ctx, metadata.Pairs(userRevisionHeader, s.revisions[at]))
+	}
+	if at < len(s.failing) {
 		return s.failing[at]
 	}
 	return nil
+}
+
+// sentRevision returns the revision that came with the last call; "" if none did.
+func (s *scripted) sentRevision() string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if sent := s.header.Get(userRevisionHeader); len(sent) > 0 {
+		return sent[0]
+	}
+	return ""
 }
 
 func (s *scripted) requests() []any {

@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -14,9 +13,8 @@ import (
 // the user, since proxies log headers.
 const userHashHeader = "recorda-user-hash"
 
-// withUserHash adds the header for a request to a context, unless the request names no user.
-func withUserHash(ctx context.Context, request proto.Message) context.Context {
-	user := userOf(request.ProtoReflect())
+// withUserHash adds the header for the calls of a user to a context; "" is no user.
+func withUserHash(ctx context.Context, user string) context.Context {
 	if user == "" {
 		return ctx
 	}

@@ -12,6 +12,7 @@ import { readCases } from '../client/cases/case-file.ts';
 import { startCaseServers, type CaseServers } from '../client/cases/servers.ts';
 import { findGo } from '../go.ts';
 import { ROOT } from '../root.ts';
+import { startServerWithStandby } from './server-over-standby.ts';
 
 const MODULE = 'github.com/recorda/recorda/client/go';
 /** A version of its own, which nobody has cached. */
@@ -65,6 +66,19 @@ describe('the Go client', function () {
     const said = await called(FOLDER, ['test', '-count=1', '-v', './...'], servers.environment);
     const passed = said.match(/^ {4}--- PASS: TestCases\//gm);
     expect(passed).to.have.length(readCases().cases.length);
+  });
+
+  it('sends back the revision of a user, so that a server over a standby asks that', async () => {
+    const server = await startServerWithStandby();
+    try {
+      const before = await server.lastAsked();
+      const env = { RECORDA_TEST_STANDBY: server.address };
+      const said = await called(FOLDER, ['test', '-count=1', '-v', '-run', 'OverAStandby$', '.'], env);
+      expect(said).to.match(/^--- PASS: TestARead/m);
+      expect(await server.lastAsked()).to.be.greaterThan(before);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('can be required by a program of another module, as its README says', async () => {

@@ -1,8 +1,6 @@
 /** Reads from a standby of PostgreSQL that streams from it: they are true while it lags, and come from it once it has what was seen. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect } from '../../client/index.ts';
@@ -14,8 +12,7 @@ import { READ_STANDBY } from '../../server/policy/backends.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, startStandby, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { call, failure } from '../conformance/subject.ts';
-import { startServer } from '../server-process.ts';
-import { freePort, startRedis } from './redis-process.ts';
+import { lastAsked, startServerOver } from './server-over-standby.ts';
 
 const USER = { tenant: 't', userId: 'ana' };
 const scope: Scope = { ...USER, agentId: '', sessionId: '', namespace: '', taskId: '' };
@@ -47,11 +44,7 @@ describe('reads from a standby of PostgreSQL', () => {
     noteRevision(asked.signal, revision);
     return (await stores.LONG_TERM.ofUser.page(USER, undefined, asked)).memories.length;
   };
-  /** Returns the time of the last question of a server to the standby, by its clock. */
-  const lastAsked = async (): Promise<number> => {
-    const sql = `SELECT (extract(epoch FROM max(query_start)) * 1000)::float8 AS ms FROM pg_stat_activity WHERE application_name = 'recorda'`;
-    return (await standby!.query<{ ms: number | null }>(readUrl, sql))[0]?.ms ?? 0;
-  };
+  const asked = () => lastAsked(standby!, readUrl);
   const head = async (of: PostgresProcess): Promise<number> =>
     Number((await of.query<{ number: string }>(url, 'SELECT number FROM recorda.head'))[0]!.number);
   const followed = async (): Promise<void> => {
@@ -109,12 +102,12 @@ describe('reads from a standby of PostgreSQL', () => {
     await followed();
     const seen = one.revisionOf!(USER);
     for (let round = 0; round < 3; round += 1) {
-      const before = await lastAsked();
+      const before = await asked();
       expect(await count(other, seen)).to.equal(1);
-      const after = await lastAsked();
+      const after = await asked();
       expect(after).to.be.greaterThan(before);
       await other.stores.LONG_TERM.ofUser.page(USER, undefined, call());
-      expect(await lastAsked()).to.equal(after);
+      expect(await asked()).to.equal(after);
     }
   });
 
@@ -180,23 +173,7 @@ describe('reads from a standby of PostgreSQL', () => {
   });
 
   it('are what a client gets that sends back what it was told, over gRPC and HTTP', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'recorda-standby-'));
-    const redis = await startRedis();
-    const key = (): string => randomBytes(32).toString('base64');
-    const httpPort = await freePort();
-    const server = await startServer({
-      dataDir: join(folder, 'data'),
-      env: {
-        RECORDA_HTTP_PORT: `${httpPort}`,
-        RECORDA_STORE: url,
-        RECORDA_STORE_READ: readUrl,
-        RECORDA_WORKING: redis.url,
-        RECORDA_COLD: `file:${join(folder, 'cold')}`,
-        RECORDA_USER_KEYS: `file:${join(folder, 'keys')}`,
-        RECORDA_MASTER_KEY: key(),
-        RECORDA_RECEIPT_KEY: key(),
-      },
-    });
+    const server = await startServerOver(url, readUrl);
     const told: (string | null)[] = [];
     const sent: (string | null)[] = [];
     const spy: typeof fetch = async (input, init) => {
@@ -205,15 +182,15 @@ describe('reads from a standby of PostgreSQL', () => {
       told.push(response.headers.get(USER_REVISION_HEADER));
       return response;
     };
-    const clients = [connect(server.address), connect(`http://127.0.0.1:${httpPort}`, { fetch: spy })];
+    const clients = [connect(server.address), connect(`http://127.0.0.1:${server.httpPort}`, { fetch: spy })];
     try {
       for (const [n, client] of clients.entries()) {
         const agent = client.agent({ userId: `user ${n}`, agentId: 'guide', sessionId: 'monday' });
         const { memory } = await agent.add('likes skiing');
         await followed();
-        const before = await lastAsked();
+        const before = await asked();
         expect((await agent.get(memory.id)).text).to.include('skiing');
-        expect(await lastAsked()).to.be.greaterThan(before);
+        expect(await asked()).to.be.greaterThan(before);
         // The end of a stream tells it, too.
         const retrieve = { scope: { userId: `user ${n}`, agentId: 'guide', sessionId: 'monday' }, query: 'skiing' };
         for await (const _ of client.memory.streamRetrieveMemories({ retrieve }));
@@ -228,8 +205,6 @@ describe('reads from a standby of PostgreSQL', () => {
     } finally {
       await Promise.all(clients.map((client) => client.close()));
       await server.stop();
-      await redis.stop();
-      await rm(folder, { recursive: true, force: true });
     }
   });
 });

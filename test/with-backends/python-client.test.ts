@@ -13,6 +13,7 @@ import { readCases } from '../client/cases/case-file.ts';
 import { startCaseServers, type CaseServers } from '../client/cases/servers.ts';
 import { hasPython, pythonWithGrpc } from '../python/environment.ts';
 import { ROOT } from '../root.ts';
+import { startServerWithStandby } from './server-over-standby.ts';
 
 const CLIENT = join(ROOT, 'client/python');
 const TESTS = join(CLIENT, 'tests');
@@ -126,6 +127,19 @@ describe('the client in Python', () => {
     }
     expect(said[0]).to.include('peanuts').and.include('Fridays');
     expect(said[3]).to.equal("FIELD_INVALID ['memory.text.content', 'memory.importance']\n");
+  });
+
+  it('sends back the revision of a user, so that a server over a standby asks that', async () => {
+    const server = await startServerWithStandby();
+    try {
+      for (const door of ['sync', 'asyncio']) {
+        const before = await server.lastAsked();
+        await ran(python, ['-W', 'error', join(TESTS, 'read_by_standby.py'), server.address, door]);
+        expect(await server.lastAsked(), door).to.be.greaterThan(before);
+      }
+    } finally {
+      await server.stop();
+    }
   });
 
   it('runs the cases of every client, with and without asyncio', async () => {

@@ -50,6 +50,8 @@ class ScriptedServer:
         self.requests: List[bytes] = []
         self.times: List[float] = []
         self.metadata: List[Any] = []
+        #: Told in the trailers of the first calls, one each.
+        self.revisions: List[str] = []
         #: Messages of a stream before it fails, or goes on for ever.
         self.messages = 1
         self.goes_on = False
@@ -62,7 +64,7 @@ class ScriptedServer:
 
     def reset(self, *script: Failure) -> None:
         self.script = list(script)
-        self.requests, self.times, self.metadata = [], [], []
+        self.requests, self.times, self.metadata, self.revisions = [], [], [], []
         self.messages, self.goes_on, self.takes = 1, False, 0.0
         self.left = threading.Event()
 
@@ -90,10 +92,12 @@ class ScriptedServer:
         self.metadata.append(dict(context.invocation_metadata()))
 
     def _fail(self, context: grpc.ServicerContext) -> None:
+        told = [("recorda-user-revision", self.revisions.pop(0))] if self.revisions else []
+        context.set_trailing_metadata(told)
         # The script is for who still waits.
         if self.script and context.is_active():
             failure = self.script.pop(0)
-            context.set_trailing_metadata(failure.trailers())
+            context.set_trailing_metadata([*told, *failure.trailers()])
             context.abort(failure.code, "scripted")
 
 

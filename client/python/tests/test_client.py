@@ -18,8 +18,10 @@ from scripted_server import GOING_DOWN, OVERLOADED, RATE_LIMITED, UNAVAILABLE, F
 import recorda
 from recorda import _user_hash
 from recorda._address import parse_address
+from recorda._constants import SEEN_USERS
+from recorda._user_revisions import UserRevisions
 from recorda._values import from_value, to_value
-from recorda.v1 import memory_pb2, resources_pb2
+from recorda.v1 import memory_pb2
 
 Call = Callable[[Any], Any]
 
@@ -246,9 +248,58 @@ class OverTheWire(unittest.TestCase):
             self.assertEqual(found, [expected] * len(found), call)
             self.assertTrue(found)
         self.assertEqual(
-            _user_hash.user_hash_headers(resources_pb2.Scope(user_id="José 🎿")),
+            _user_hash.user_hash_headers("José 🎿"),
             ((_user_hash.USER_HASH_HEADER, "4c7"),),
         )
+
+    def revisions_sent(self) -> List[Any]:
+        return [metadata.get("recorda-user-revision") for metadata in self.server.metadata]
+
+    def test_the_revision_of_a_user_is_sent_back_with_the_users_next_call(self) -> None:
+        request = memory_pb2.RetrieveMemoriesRequest
+        ana, ben = (request(scope={"user_id": user}, query="x") for user in ("ana", "ben"))
+        streamed = memory_pb2.StreamRetrieveMemoriesRequest(retrieve=ana)
+
+        with recorda.connect(f"127.0.0.1:{self.server.port}") as client:
+            self.server.reset()
+            # A failed attempt and the end of a stream tell it, too.
+            self.server.revisions, self.server.script = ["7", "8", "9", "11", "10"], []
+            client.memory.retrieve_memories(ana)
+            self.server.script = [UNAVAILABLE]
+            client.memory.retrieve_memories(ana)
+            for _ in client.memory.stream_retrieve_memories(streamed):
+                pass
+            for asked in (ana, ana, ben, request(query="x")):
+                client.memory.retrieve_memories(asked)
+            self.assertEqual(self.revisions_sent(), [None, "7", "8", "9", "11", "11", None, None])
+
+        async def run() -> None:
+            async with recorda.connect_async(f"127.0.0.1:{self.server.port}") as client:
+                await client.memory.retrieve_memories(ana)
+                self.server.script = [UNAVAILABLE]
+                await client.memory.retrieve_memories(ana)
+                async for _ in client.memory.stream_retrieve_memories(streamed):
+                    pass
+                for asked in (ana, ana, ben, request(query="x")):
+                    await client.memory.retrieve_memories(asked)
+
+        self.server.reset()
+        self.server.revisions = ["7", "8", "9", "11", "10"]
+        asyncio.run(run())
+        self.assertEqual(self.revisions_sent(), [None, "7", "8", "9", "11", "11", None, None])
+
+    def test_the_revisions_of_the_users_who_called_last_are_remembered(self) -> None:
+        seen = UserRevisions()
+        for user in range(SEEN_USERS):
+            seen.see(str(user), [("recorda-user-revision", "1")])
+        for trailers in ([("recorda-user-revision", "9")], [("recorda-user-revision", "10")], [], None):
+            seen.see("0", trailers)
+        for wrong in ("9", "none", "12345678901234567"):
+            seen.see("0", [("recorda-user-revision", wrong)])
+        seen.see("another", [("other", "2"), ("recorda-user-revision", "1")])
+        self.assertEqual(seen.headers("0"), (("recorda-user-revision", "10"),))
+        self.assertEqual([seen.headers(user) for user in ("1", None)], [(), ()])
+        self.assertEqual(seen.headers("2"), seen.headers("another"))
 
     def test_nobody_is_there(self) -> None:
         with recorda.connect("127.0.0.1:1", tries=1) as client, self.assertRaises(recorda.RecordaError) as caught:

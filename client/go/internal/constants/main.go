@@ -46,6 +46,7 @@ type constants struct {
 		Growth    float64 `json:"growth"`
 		Jitter    float64 `json:"jitter"`
 	} `json:"retrying"`
+	SeenUsers int `json:"seenUsers"`
 }
 
 func main() {
@@ -148,11 +149,14 @@ const (
 	retryGrowth = %g
 	retryJitter = %g
 
+	// The number of users whose revisions a client remembers.
+	seenUsers = %d
+
 	// Sizes in bytes: the largest message on the wire, and the largest request of calls that mostRequestBytes does not name.
 	mostMessageBytes    = %d
 	defaultRequestBytes = %d
 )
-`, retrying.Tries, retrying.MostTries, retrying.FirstMs, retrying.Growth, retrying.Jitter, wire.MessageBytes, wire.RequestBytes)
+`, retrying.Tries, retrying.MostTries, retrying.FirstMs, retrying.Growth, retrying.Jitter, told.SeenUsers, wire.MessageBytes, wire.RequestBytes)
 	var calls []string
 	for call, most := range wire.RequestBytesOf {
 		calls = append(calls, fmt.Sprintf("%q: %d,", "/"+call, most))

@@ -7,7 +7,6 @@ from typing import Any, AsyncGenerator, Optional, Set, TypeVar
 
 import grpc
 import grpc.aio
-from google.protobuf.message import Message
 
 from ._call import deadline_of, seconds_to, trace_headers
 from ._constants import CHANNEL_OPTIONS, DEFAULT_TIMEOUT
@@ -15,7 +14,8 @@ from ._details import closed, error_of_status
 from ._method import Method, Request, Response
 from ._options import Channel
 from ._retry import retry_wait
-from ._user_hash import user_hash_headers
+from ._user_hash import user_hash_headers, user_of
+from ._user_revisions import UserRevisions
 from .errors import RecordaError
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ class AsyncCalls:
         self._channel: Optional[grpc.aio.Channel] = None
         self._streams: Set[Any] = set()
         self._is_closed = False
+        self._seen = UserRevisions()
 
     def _open(self) -> grpc.aio.Channel:
         """Returns the channel for the running loop, since a client may be made before there is a loop."""
@@ -47,18 +48,21 @@ class AsyncCalls:
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
+        user = user_of(sent)
         tried = 0
         while True:
             call = self._open().unary_unary(
                 method.path,
                 request_serializer=method.request.SerializeToString,
                 response_deserializer=method.response.FromString,
-            )
+            )(sent, timeout=seconds_to(deadline), metadata=self._metadata(user))
             tried += 1
             try:
-                response: Response = await call(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
+                response: Response = await call
+                self._seen.see(user, await call.trailing_metadata())
                 return response
             except grpc.aio.AioRpcError as failure:
+                self._seen.see(user, failure.trailing_metadata())
                 error = self._error(failure)
             await asyncio.sleep(retry_wait(error, tried, tries, method.is_repeatable(tries), seconds_to(deadline)))
 
@@ -69,13 +73,14 @@ class AsyncCalls:
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
+        user = user_of(sent)
         tried = 0
         while True:
             call = self._open().unary_stream(
                 method.path,
                 request_serializer=method.request.SerializeToString,
                 response_deserializer=method.response.FromString,
-            )(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
+            )(sent, timeout=seconds_to(deadline), metadata=self._metadata(user))
             self._streams.add(call)
             tried += 1
             is_begun = False
@@ -83,8 +88,10 @@ class AsyncCalls:
                 async for message in call:
                     is_begun = True
                     yield message
+                self._seen.see(user, await call.trailing_metadata())
                 return
             except grpc.aio.AioRpcError as failure:
+                self._seen.see(user, failure.trailing_metadata())
                 error = self._error(failure)
             except asyncio.CancelledError:
                 # gRPC reports this if the client cancels the call, which only closing the client does.
@@ -110,8 +117,8 @@ class AsyncCalls:
         if self._channel is not None:
             await self._channel.close(grace=DEFAULT_TIMEOUT)
 
-    def _metadata(self, request: Message) -> Any:
-        return (*trace_headers(), *user_hash_headers(request), *self._asked.metadata)
+    def _metadata(self, user: Optional[str]) -> Any:
+        return (*trace_headers(), *user_hash_headers(user), *self._seen.headers(user), *self._asked.metadata)
 
     def _error(self, failure: grpc.aio.AioRpcError) -> RecordaError:
         if self._is_closed and failure.code() is grpc.StatusCode.CANCELLED:

@@ -6,7 +6,6 @@ import threading
 from typing import Any, Generator, Optional, TypeVar
 
 import grpc
-from google.protobuf.message import Message
 
 from ._call import deadline_of, seconds_to, trace_headers
 from ._constants import CHANNEL_OPTIONS
@@ -14,7 +13,8 @@ from ._details import closed, error_of_status
 from ._method import Method, Request, Response
 from ._options import Channel
 from ._retry import retry_wait
-from ._user_hash import user_hash_headers
+from ._user_hash import user_hash_headers, user_of
+from ._user_revisions import UserRevisions
 from .errors import RecordaError
 
 T = TypeVar("T")
@@ -31,11 +31,13 @@ class Calls:
         else:
             self._channel = grpc.secure_channel(channel.target, channel.credentials, options=CHANNEL_OPTIONS)
         self._closing = threading.Event()
+        self._seen = UserRevisions()
 
     def unary(self, method: Method[Request, Response], request: Request, timeout: Optional[float]) -> Response:
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
+        user = user_of(sent)
         call = self._channel.unary_unary(
             method.path,
             request_serializer=method.request.SerializeToString,
@@ -46,9 +48,12 @@ class Calls:
             self._refuse_closed()
             tried += 1
             try:
-                response: Response = call(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
-                return response
+                response, ended = call.with_call(sent, timeout=seconds_to(deadline), metadata=self._metadata(user))
+                self._seen.see(user, ended.trailing_metadata())
+                answer: Response = response
+                return answer
             except grpc.RpcError as failure:
+                self._seen.see(user, failure.trailing_metadata())
                 error = self._error(failure)
             except ValueError:
                 # gRPC's message for a channel that another thread has closed meanwhile.
@@ -61,6 +66,7 @@ class Calls:
         deadline = deadline_of(timeout)
         tries = self._asked.tries
         sent = method.prepared(request, tries)
+        user = user_of(sent)
         begin = self._channel.unary_stream(
             method.path,
             request_serializer=method.request.SerializeToString,
@@ -69,15 +75,17 @@ class Calls:
         tried = 0
         while True:
             self._refuse_closed()
-            call = begin(sent, timeout=seconds_to(deadline), metadata=self._metadata(sent))
+            call = begin(sent, timeout=seconds_to(deadline), metadata=self._metadata(user))
             tried += 1
             is_begun = False
             try:
                 for message in call:
                     is_begun = True
                     yield message
+                self._seen.see(user, call.trailing_metadata())
                 return
             except grpc.RpcError as failure:
+                self._seen.see(user, failure.trailing_metadata())
                 error = self._error(failure)
             finally:
                 call.cancel()
@@ -100,8 +108,8 @@ class Calls:
         if self._closing.is_set():
             raise closed()
 
-    def _metadata(self, request: Message) -> Any:
-        return (*trace_headers(), *user_hash_headers(request), *self._asked.metadata)
+    def _metadata(self, user: Optional[str]) -> Any:
+        return (*trace_headers(), *user_hash_headers(user), *self._seen.headers(user), *self._asked.metadata)
 
     def _error(self, failure: Any) -> RecordaError:
         if self._closing.is_set() and failure.code() is grpc.StatusCode.CANCELLED:

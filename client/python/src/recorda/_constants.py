@@ -38,6 +38,9 @@ RETRY_FIRST = _RETRYING["firstMs"] / 1000
 RETRY_GROWTH = _RETRYING["growth"]
 RETRY_JITTER = _RETRYING["jitter"]
 
+#: The number of users whose revisions a client remembers.
+SEEN_USERS: int = _CONSTANTS["seenUsers"]
+
 #: Seconds before a followed stream is opened again: the first wait, and the longest.
 RECONNECT_FIRST = _CONNECTING["firstReconnectMs"] / 1000
 RECONNECT_LAST = _CONNECTING["lastReconnectMs"] / 1000

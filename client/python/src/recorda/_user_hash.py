@@ -11,9 +11,8 @@ USER_HASH_HEADER = "recorda-user-hash"
 _PLACES = ("scope", "memory", "retrieve", "requests")
 
 
-def user_hash_headers(request: Message) -> Tuple[Tuple[str, str], ...]:
-    """Returns the header for a request; none if it names no user. It does not identify the user, since proxies log headers."""
-    user = user_of(request)
+def user_hash_headers(user: Optional[str]) -> Tuple[Tuple[str, str], ...]:
+    """Returns the header for the calls of a user. It does not identify the user, since proxies log headers."""
     return () if user is None else ((USER_HASH_HEADER, f"{_hash_of(user) & 0xFFF:03x}"),)
 
 
