@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { POSTGRES } from '../../server/policy/backends.ts';
+import { POSTGRES } from '../../server/policy/postgres.ts';
 import { addTo, contentsOf, expectAllOnce, scopeOf, startWriter } from '../backends/postgres/fault-load.ts';
 import type { Told } from '../backends/postgres/fault-writer.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';

@@ -12,7 +12,7 @@ import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts'
 import { newPool } from '../../server/backends/postgres/connect-postgres.ts';
 import { joinServers, type Membership } from '../../server/backends/postgres/postgres-servers.ts';
 import { prepareDatabase } from '../../server/backends/postgres/prepare-database.ts';
-import { POSTGRES } from '../../server/policy/backends.ts';
+import { POSTGRES } from '../../server/policy/postgres.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { startExecutable } from '../commands/executable.ts';

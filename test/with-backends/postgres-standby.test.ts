@@ -8,7 +8,7 @@ import { USER_REVISION_HEADER } from '../../contract/wire.ts';
 import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import { noteRevision } from '../../server/domain/user-revision.ts';
-import { READ_STANDBY } from '../../server/policy/backends.ts';
+import { READ_STANDBY } from '../../server/policy/postgres.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, startStandby, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { call, failure } from '../conformance/subject.ts';

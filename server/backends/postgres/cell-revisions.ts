@@ -3,7 +3,7 @@
  * revision is not wrong, but a standby may not have it yet.
  */
 import type { UserKey } from '../../domain/accounts.ts';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { StoreChange } from '../sqlite/engine/store-change.ts';
 
 export interface CellRevisions {

@@ -1,5 +1,5 @@
 /** Checks a PostgreSQL for `recorda doctor`: each row says what to do if something is wrong. */
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import { SECOND_MS } from '../../policy/units.ts';
 import { newPool, type Pool, type StoreAddress } from './connect-postgres.ts';
 import {

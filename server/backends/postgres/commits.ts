@@ -14,7 +14,7 @@ import type {
 } from '../sqlite/engine/store-change.ts';
 import type { Pool } from './connect-postgres.ts';
 import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 
 /** A row of `changes`. */
 type NotedRow = {

@@ -1,7 +1,7 @@
 /** Connects to a PostgreSQL. */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { AgreedSettings } from '../../ports/other-servers.ts';
 
 /** The address of a database. */

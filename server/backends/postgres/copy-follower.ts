@@ -1,7 +1,7 @@
 /** Keeps the copy of a server at its position in the order of commits. */
 import { RecordaError } from '../../domain/errors.ts';
 import { stopSignal } from '../../domain/abort.ts';
-import { READ_STANDBY } from '../../policy/backends.ts';
+import { READ_STANDBY } from '../../policy/postgres.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
 import type { Position } from '../sqlite/engine/store-change.ts';

@@ -1,6 +1,6 @@
 /** Fills a new database with the whole of a store, in one transaction, so that it has all of it or nothing. */
 import { randomUUID } from 'node:crypto';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { AlertNote } from '../sqlite/engine/store-change.ts';
 import type { FoundImage, StoreContent } from '../sqlite/copying/read-images.ts';
 import { alertText, digestOf, imageText } from './commits.ts';

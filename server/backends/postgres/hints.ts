@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import { clientSettings, type Pool, type PostgresAddress } from './connect-postgres.ts';
 
 const CHANNEL = 'recorda';

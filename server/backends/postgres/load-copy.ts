@@ -1,6 +1,6 @@
 /** Loads a new copy of the store from the rows as they are now, instead of from all commits that there ever were. */
 import type { UserKey } from '../../domain/accounts.ts';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { CellChange, ImageRow, Position, RowImage, SharedNotes } from '../sqlite/engine/store-change.ts';
 import { copiedTableNames } from '../sqlite/copying/copied-tables.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';

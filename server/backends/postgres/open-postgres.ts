@@ -3,7 +3,8 @@
  * its data folder. While the server is stopped, the copy may be deleted.
  */
 import { RecordaError } from '../../domain/errors.ts';
-import { POSTGRES, OUTAGE } from '../../policy/backends.ts';
+import { OUTAGE } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { EmbeddedStore } from '../../ports/embedded-store.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { breaker } from '../breaker.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordaError } from '../../domain/errors.ts';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { StoreChange } from '../sqlite/engine/store-change.ts';
 import type { Holder } from '../sqlite/copying/holder.ts';
 import { barrierFor, commitChange } from './commits.ts';

@@ -1,7 +1,7 @@
 /** Leases in a table, which end by the database's clock. */
 import { randomUUID } from 'node:crypto';
 import { orAbort, stopSignal } from '../../domain/abort.ts';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { Leases } from '../../ports/leases.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Pool } from './connect-postgres.ts';

@@ -1,6 +1,6 @@
 /** Keeps a list of the servers that run, and refuses one whose settings would break what the others promise. */
 import { randomUUID } from 'node:crypto';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import { SECOND_MS } from '../../policy/units.ts';
 import type { AgreedSettings } from '../../ports/other-servers.ts';
 import type { Pool } from './connect-postgres.ts';

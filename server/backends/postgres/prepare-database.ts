@@ -1,6 +1,6 @@
 /** Checks that a database can be used, and creates the tables in a new one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { POSTGRES } from '../../policy/backends.ts';
+import { POSTGRES } from '../../policy/postgres.ts';
 import type { Pool } from './connect-postgres.ts';
 import { databaseFacts, foreignFault, rightsFault, suitabilityFault } from './database-facts.ts';
 import { DatabaseOpenError, isAway, refusalOf } from './postgres-errors.ts';

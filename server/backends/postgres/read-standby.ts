@@ -2,7 +2,7 @@
  * The standby of PostgreSQL from which those are answered who say what they have seen. While it cannot be used, the primary answers them, so
  * none of its failures reaches a caller.
  */
-import { READ_STANDBY } from '../../policy/backends.ts';
+import { READ_STANDBY } from '../../policy/postgres.ts';
 import { readNewer, type Newer } from './commits.ts';
 import { newPool, type PostgresAddress, type PostgresLog } from './connect-postgres.ts';
 
