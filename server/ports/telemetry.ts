@@ -127,6 +127,18 @@ export type PreparationOutcome = 'prepared' | 'used' | 'unused' | 'withheld';
 export type SecondLookOutcome = 'taken' | 'late' | 'failed' | 'unread';
 
 /**
+ * Who answered a read of a store that has a standby: the standby, or the primary, since its caller sent no revision, or the standby had
+ * not that revision yet, did not answer or did not go with the primary, or nothing had been heard of the primary for too long.
+ */
+export type StandbyReadOutcome = 'standby' | 'no_revision' | 'behind' | 'away' | 'stale';
+
+/**
+ * The outcome of a commit to a store that servers share: it stands; conflict, if another server was faster, so that its writes are tried
+ * out again; refused by the database; or unknown, since the connection was lost, so that it has to be found out.
+ */
+export type CommitOutcome = 'stands' | 'conflict' | 'refused' | 'unknown';
+
+/**
  * The reasons for which a call is refused before it begins: its deadline can no longer be met, the queue is full, too many streams are
  * open, large requests hold too many bytes, or the request did not arrive.
  */
@@ -210,6 +222,10 @@ export interface Telemetry {
   promptPreparation(outcome: PreparationOutcome): void;
   /** Counts a second look. Never throws. */
   secondLook(outcome: SecondLookOutcome): void;
+  /** Counts a read of a store that has a standby. Never throws. */
+  standbyRead(outcome: StandbyReadOutcome): void;
+  /** Counts a commit to a store that servers share. Never throws. */
+  storeCommit(outcome: CommitOutcome): void;
   /** Returns the latencies of calls since the start that have a target, without those that failed through the caller's fault. */
   latencyReport(filter: LatencyFilter): readonly LatencyReportRow[];
   eventLoopDelay(): EventLoopDelay;

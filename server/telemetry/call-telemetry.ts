@@ -55,6 +55,8 @@ export function callTelemetry({ log, exports, nowMs = () => performance.now() }:
     cacheCall: (cache, outcome) => exports?.cacheCall(cache, outcome),
     promptPreparation: (outcome) => exports?.promptPreparation(outcome),
     secondLook: (outcome) => exports?.secondLook(outcome),
+    standbyRead: (outcome) => exports?.standbyRead(outcome),
+    storeCommit: (outcome) => exports?.storeCommit(outcome),
     callRefused(method, cause) {
       const { name, operation } = callNamed(method) ?? OTHER;
       exports?.callRefused(name, operation, cause);

@@ -64,6 +64,10 @@ export const ATTRIBUTES = {
   preparationOutcome: 'recorda.preparation.outcome',
   /** `taken`, `late`, `failed` or `unread`: see SecondLookOutcome in ports/telemetry. */
   secondLookOutcome: 'recorda.second_look.outcome',
+  /** `standby`, `no_revision`, `behind`, `away` or `stale`: see StandbyReadOutcome in ports/telemetry. */
+  standbyRead: 'recorda.standby_read.outcome',
+  /** `stands`, `conflict`, `refused` or `unknown`: see CommitOutcome in ports/telemetry. */
+  commitOutcome: 'recorda.commit.outcome',
   /** `deadline`, `queue`, `streams`, `bytes` or `arrival`: see RefusalCause in ports/telemetry. */
   refusalCause: 'recorda.refusal.cause',
   /** The kind of caller whose limit was reached: `key`, `tenant` or `user`. Their ids are in no metric. */
@@ -110,6 +114,10 @@ export const METRICS = {
   promptPreparations: 'recorda.prompt.preparations',
   /** Counter: searches whose results a second embedder was to rank again, by outcome. */
   secondLooks: 'recorda.second_looks',
+  /** Counter: reads of a store that has a standby, by who answered, and why. */
+  standbyReads: 'recorda.standby_reads',
+  /** Counter: commits to a store that servers share, by outcome. */
+  storeCommits: 'recorda.store.commits',
   /** Counter: memories that were archived, by type. */
   memoryArchived: 'memory.archived',
   /** Counter: memories that the server removed from its store by itself, by type and reason. */

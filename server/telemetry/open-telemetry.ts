@@ -5,6 +5,7 @@
 import {
   type Attributes,
   type Context,
+  type Counter,
   createTraceState,
   type Histogram,
   isSpanContextValid,
@@ -31,7 +32,9 @@ import type {
   LifecycleEvent,
   OutboxGauges,
   PreparationOutcome,
+  CommitOutcome,
   SecondLookOutcome,
+  StandbyReadOutcome,
   QuotaAlert,
   RefusalCause,
   LimitedBy,
@@ -63,6 +66,8 @@ export interface Exports {
   cacheCall(cache: CacheName, outcome: CacheOutcome): void;
   promptPreparation(outcome: PreparationOutcome): void;
   secondLook(outcome: SecondLookOutcome): void;
+  standbyRead(outcome: StandbyReadOutcome): void;
+  storeCommit(outcome: CommitOutcome): void;
   callRefused(method: string, operation: string, cause: RefusalCause): void;
   callerLimited(by: LimitedBy, measure: LimitMeasure): void;
   securityEvent(kind: SecurityEventKind): void;
@@ -93,12 +98,10 @@ export function openTelemetry(tracer: Tracer, meters: readonly Meter[], close: (
       const labels = { [A.cacheName]: cache, [A.cacheOutcome]: outcome };
       for (const counter of counters.cacheCalls) counter.add(1, labels);
     },
-    promptPreparation(outcome) {
-      for (const counter of counters.promptPreparations) counter.add(1, { [A.preparationOutcome]: outcome });
-    },
-    secondLook(outcome) {
-      for (const counter of counters.secondLooks) counter.add(1, { [A.secondLookOutcome]: outcome });
-    },
+    promptPreparation: countsBy(counters.promptPreparations, A.preparationOutcome),
+    secondLook: countsBy(counters.secondLooks, A.secondLookOutcome),
+    standbyRead: countsBy(counters.standbyReads, A.standbyRead),
+    storeCommit: countsBy(counters.storeCommits, A.commitOutcome),
     callRefused(method, operation, cause) {
       const labels = { [A.operation]: operation, [A.rpcMethod]: method, [A.refusalCause]: cause };
       for (const counter of counters.callsRefused) counter.add(1, labels);
@@ -179,6 +182,8 @@ function instruments(meters: readonly Meter[]) {
         'Prompts that were prepared after an append, by what became of them.',
       ),
       secondLooks: counting(METRICS.secondLooks, 'Searches that a second embedder was to rescore, by outcome.'),
+      standbyReads: counting(METRICS.standbyReads, 'Reads of a store that has a standby, by who answered, and why.'),
+      storeCommits: counting(METRICS.storeCommits, 'Commits to a store that servers share, by outcome.'),
       callsRefused: counting(METRICS.callsRefused, 'Calls that were refused before they began, by cause.'),
       callersLimited: counting(
         METRICS.callersLimited,
@@ -193,6 +198,13 @@ function instruments(meters: readonly Meter[]) {
       outboxDepth: gauging(METRICS.outboxDepth, 'Changes of long-term memory that its index may not show yet.'),
       outboxAge: gauging(METRICS.outboxAge, 'Age of the oldest change that is waiting to be sent.', 's'),
     },
+  };
+}
+
+/** Returns a function that counts one by an attribute. */
+function countsBy(counters: readonly Counter[], attribute: string): (value: string) => void {
+  return (value) => {
+    for (const counter of counters) counter.add(1, { [attribute]: value });
   };
 }
 

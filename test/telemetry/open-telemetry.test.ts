@@ -278,6 +278,8 @@ describe('spans and metrics', () => {
     telemetry.cacheCall('response', 'hit');
     telemetry.promptPreparation('used');
     telemetry.secondLook('taken');
+    telemetry.standbyRead('behind');
+    telemetry.storeCommit('conflict');
     telemetry.callRefused(ADD, 'queue');
     telemetry.callerLimited('tenant', 'calls_per_second');
     telemetry.securityEvent('PERMISSION');

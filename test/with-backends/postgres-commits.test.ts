@@ -10,6 +10,7 @@ import { clientSettings, newPool } from '../../server/backends/postgres/connect-
 import { loadCopy } from '../../server/backends/postgres/load-copy.ts';
 import type { StoreChange } from '../../server/backends/sqlite/engine/store-change.ts';
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
+import type { CommitOutcome } from '../../server/ports/telemetry.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { sequencesIn } from '../backends/postgres/sequences-in.ts';
@@ -32,6 +33,8 @@ async function contentsOf({ stores }: OpenedCopy): Promise<readonly string[]> {
   const { memories } = await stores.LONG_TERM.ofUser.page({ tenant: 't', userId: 'ana' }, undefined, call());
   return memories.map(({ payload }) => (payload as { readonly content: string }).content);
 }
+
+const MOST_ROUNDS = 1000;
 
 describe('commits in PostgreSQL', () => {
   let postgres: PostgresProcess | undefined;
@@ -86,6 +89,22 @@ describe('commits in PostgreSQL', () => {
       expect(sequencesIn(back.dataDir)).to.deep.equal(sequencesIn(one.dataDir));
     });
   }
+
+  it('are counted, and those that came too late', async () => {
+    const outcomes: CommitOutcome[] = [];
+    const telemetry = {
+      standbyRead: () => undefined,
+      storeCommit: (outcome: CommitOutcome) => void outcomes.push(outcome),
+    };
+    copies.push(await openCopy(url, { telemetry }), await openCopy(url, { telemetry }));
+    let rounds = 0;
+    // It is left to chance whether two are tried out at the same commit.
+    for (; !outcomes.includes('conflict') && rounds < MOST_ROUNDS; rounds += 1) {
+      await Promise.all(copies.map((copy) => add(copy, `memory ${rounds}`)));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'stands')).to.have.length(2 * rounds);
+    expect(new Set(outcomes)).to.have.all.keys('stands', 'conflict');
+  });
 
   it('do not stand on a cell that was forgotten before it was locked', async () => {
     await open();

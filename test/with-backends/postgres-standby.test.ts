@@ -9,6 +9,7 @@ import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts'
 import { memoryId, type Scope } from '../../server/domain/memory.ts';
 import { noteRevision } from '../../server/domain/user-revision.ts';
 import { READ_STANDBY } from '../../server/policy/postgres.ts';
+import type { StandbyReadOutcome } from '../../server/ports/telemetry.ts';
 import { openCopy, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, startStandby, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { call, failure } from '../conformance/subject.ts';
@@ -27,8 +28,14 @@ describe('reads from a standby of PostgreSQL', () => {
   let url: string;
   let readUrl: string;
   const copies: OpenedCopy[] = [];
+  /** Who answered each read, except those that servers make for themselves. */
+  const outcomes: StandbyReadOutcome[] = [];
+  const telemetry = {
+    standbyRead: (outcome: StandbyReadOutcome) => void outcomes.push(outcome),
+    storeCommit: () => undefined,
+  };
   const open = async (read: string | undefined = readUrl): Promise<OpenedCopy> => {
-    const copy = await openCopy(url, { address: { url, read: { url: read } } });
+    const copy = await openCopy(url, { address: { url, read: { url: read } }, telemetry });
     copies.push(copy);
     return copy;
   };
@@ -42,6 +49,7 @@ describe('reads from a standby of PostgreSQL', () => {
   const count = async ({ stores }: OpenedCopy, revision: number): Promise<number> => {
     const asked = call();
     noteRevision(asked.signal, revision);
+    outcomes.splice(0);
     return (await stores.LONG_TERM.ofUser.page(USER, undefined, asked)).memories.length;
   };
   const asked = () => lastAsked(standby!, readUrl);
@@ -90,6 +98,7 @@ describe('reads from a standby of PostgreSQL', () => {
       await add(one, `memory ${round}`);
       const seen = one.revisionOf!(USER);
       expect(await count(other, seen)).to.equal(round);
+      expect(outcomes).to.deep.equal(['behind']);
       expect(other.revisionOf!(USER)).to.equal(seen);
       expect(await count(one, seen)).to.equal(round);
     }
@@ -104,10 +113,12 @@ describe('reads from a standby of PostgreSQL', () => {
     for (let round = 0; round < 3; round += 1) {
       const before = await asked();
       expect(await count(other, seen)).to.equal(1);
+      expect(outcomes).to.deep.equal(['standby']);
       const after = await asked();
       expect(after).to.be.greaterThan(before);
       await other.stores.LONG_TERM.ofUser.page(USER, undefined, call());
       expect(await asked()).to.equal(after);
+      expect(outcomes).to.deep.equal(['standby', 'no_revision']);
     }
   });
 
@@ -138,6 +149,7 @@ describe('reads from a standby of PostgreSQL', () => {
       await sleep(READ_STANDBY.staleMs);
       const { reason } = await failure(count(copy, seen));
       expect(reason).to.equal('BACKEND_UNAVAILABLE');
+      expect(outcomes).to.deep.equal(['stale']);
     } finally {
       await postgres!.wake();
     }
@@ -158,6 +170,7 @@ describe('reads from a standby of PostgreSQL', () => {
       const copy = await open(read);
       await add(copy, 'a memory');
       expect(await count(copy, 0)).to.be.greaterThan(0);
+      expect(outcomes).to.deep.equal(['away']);
       expect(copy.failure()).to.equal(undefined);
     }
     const copy = await open();
@@ -166,6 +179,7 @@ describe('reads from a standby of PostgreSQL', () => {
     try {
       const fromMs = performance.now();
       expect(await count(copy, copy.revisionOf!(USER))).to.equal(2);
+      expect(outcomes).to.deep.equal(['away']);
       expect(performance.now() - fromMs).to.be.below(READ_STANDBY.answerMs * 4);
     } finally {
       await standby!.wake();

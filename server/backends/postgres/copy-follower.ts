@@ -2,6 +2,7 @@
 import { RecordaError } from '../../domain/errors.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import { READ_STANDBY } from '../../policy/postgres.ts';
+import type { StandbyReadOutcome, Telemetry } from '../../ports/telemetry.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
 import type { Position } from '../sqlite/engine/store-change.ts';
@@ -17,7 +18,11 @@ export type FollowerOptions = {
   readonly revisions: CellRevisions;
   /** If absent, there is none. */
   readonly standby?: ReadStandby | undefined;
+  readonly telemetry: StoreTelemetry;
 };
+
+/** Counts what the store does. */
+export type StoreTelemetry = Pick<Telemetry, 'standbyRead' | 'storeCommit'>;
 
 type Applied = Parameters<Copy['apply']>[0][number] & { readonly position: Position };
 
@@ -27,7 +32,7 @@ type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 /** A look is shared, so nobody can stop it; a caller who gives up stops waiting for it. */
 const never = stopSignal();
 
-export function copyFollower({ pool, outage, revisions, standby }: FollowerOptions) {
+export function copyFollower({ pool, outage, revisions, standby, telemetry }: FollowerOptions) {
   let copy: Copy | undefined;
   let at: Position | undefined;
   let lost: RecordaError | undefined;
@@ -83,7 +88,6 @@ export function copyFollower({ pool, outage, revisions, standby }: FollowerOptio
       return newer && { head: newer.head.number, outcome: await inTurn(() => applyNewer(newer)) };
     }),
   );
-
   return {
     position,
     lose,
@@ -91,12 +95,13 @@ export function copyFollower({ pool, outage, revisions, standby }: FollowerOptio
     unwatch: (token: string): void => void watched.delete(token),
     hasSeen: (token: string): boolean => watched.get(token) ?? false,
 
-    async catchUp(revision?: number): Promise<void> {
-      if (revision !== undefined && standby?.isThere() === true && performance.now() - freshMs < READ_STANDBY.staleMs) {
-        const reached = await catchUpWithStandby();
-        if (reached !== undefined && reached >= revision) return;
-      }
-      await catchUpWithPrimary();
+    catchUp: catchUpWithPrimary,
+
+    async catchUpForRead(revision: number | undefined): Promise<void> {
+      if (standby === undefined) return catchUpWithPrimary();
+      const outcome = await tryStandby(standby, revision, performance.now() - freshMs, catchUpWithStandby);
+      telemetry.standbyRead(outcome);
+      if (outcome !== 'standby') await catchUpWithPrimary();
     },
 
     /** Applies an own commit, if it comes right after the position that the copy has. */
@@ -128,6 +133,21 @@ function nextOf({ head, keptFrom, changes }: Newer, from: Position): readonly Ne
     before = next.token;
   }
   return newer;
+}
+
+/** Tells whether the copy has got what a read needs from the standby, and if not, why. */
+async function tryStandby(
+  standby: ReadStandby,
+  revision: number | undefined,
+  silentMs: number,
+  catchUp: () => Promise<number | undefined>,
+): Promise<StandbyReadOutcome> {
+  if (revision === undefined) return 'no_revision';
+  if (!standby.isThere()) return 'away';
+  if (silentMs >= READ_STANDBY.staleMs) return 'stale';
+  const reached = await catchUp();
+  if (reached === undefined) return 'away';
+  return reached >= revision ? 'standby' : 'behind';
 }
 
 /** Resolves to the newest commit that the standby has, once the copy has it, too; undefined if it is of no use. */

@@ -15,6 +15,7 @@ import type { SqliteOptions } from '../sqlite/sqlite-options.ts';
 import { cellRevisions } from './cell-revisions.ts';
 import { newPool, type Pool, type PostgresLog, type StoreAddress } from './connect-postgres.ts';
 import { prepareFolder } from './copy-folder.ts';
+import type { StoreTelemetry } from './copy-follower.ts';
 import { isAway } from './postgres-errors.ts';
 import { openHints, type Hints } from './hints.ts';
 import { otherServers } from './other-servers.ts';
@@ -30,6 +31,7 @@ export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipp
   /** The operator's name for this server; if absent, it has none. */
   readonly identity?: { readonly name: string } | undefined;
   readonly log: PostgresLog;
+  readonly telemetry: StoreTelemetry;
 };
 
 /** The name of the backend in answers, spans and reports. */
@@ -66,7 +68,7 @@ async function openOver(
   options: Omit<PostgresOptions, 'address' | 'identity'>,
   leave: () => Promise<void>,
 ): Promise<EmbeddedStore> {
-  const { log } = options;
+  const { log, telemetry } = options;
   const outage = breaker({
     name: 'PostgreSQL',
     holds: 'the data of this server',
@@ -94,7 +96,7 @@ async function openOver(
     await pool.end();
   };
   try {
-    const holder = postgresHolder({ pool, outage, revisions, standby, onCommit: () => hints?.notify() });
+    const holder = postgresHolder({ pool, outage, revisions, standby, telemetry, onCommit: () => hints?.notify() });
     const others = otherServers(pool, leases);
     const store = await openSqlite({ ...options, holder, onApplied: others.applied });
     hints = openHints(pool, address, () => holder.catchUp());

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordaError } from '../../domain/errors.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
+import type { CommitOutcome } from '../../ports/telemetry.ts';
 import type { StoreChange } from '../sqlite/engine/store-change.ts';
 import type { Holder } from '../sqlite/copying/holder.ts';
 import { barrierFor, commitChange } from './commits.ts';
@@ -20,10 +21,16 @@ export type PostgresHolderOptions = FollowerOptions & {
 
 type Outcome = 'STANDS' | 'CONFLICT' | 'UNKNOWN';
 
+const COUNTED: Readonly<Record<Outcome, CommitOutcome>> = {
+  STANDS: 'stands',
+  CONFLICT: 'conflict',
+  UNKNOWN: 'unknown',
+};
+
 export function postgresHolder(options: PostgresHolderOptions): Holder {
-  const { pool, revisions, onCommit } = options;
+  const { pool, revisions, telemetry, onCommit } = options;
   const follower = copyFollower(options);
-  const { catchUp } = follower;
+  const { catchUp, catchUpForRead } = follower;
 
   /**
    * Tries to commit a change that was tried out at `triedAt`; UNKNOWN if the connection was lost, so that the commit may stand or not, even
@@ -71,13 +78,18 @@ export function postgresHolder(options: PostgresHolderOptions): Holder {
     isShared: true,
     open: follower.open,
     catchUp,
+    catchUpForRead,
     async commit(change, position) {
       // The copy may be further by now than it was when the change was tried out.
       if (position === undefined) throw new Error('The copy has no position.');
       const token = randomUUID();
       follower.watch(token);
       try {
-        const outcome = await attempt(change, position.number, token);
+        const outcome = await attempt(change, position.number, token).catch((error: unknown) => {
+          telemetry.storeCommit('refused');
+          throw error;
+        });
+        telemetry.storeCommit(COUNTED[outcome]);
         if (outcome === 'UNKNOWN') return await settled(change, token);
         if (outcome === 'CONFLICT') await sleep(Math.random() * POSTGRES.conflictMs);
         return outcome === 'STANDS';

@@ -207,7 +207,7 @@ async function openThreads(options: SqliteOptions, forget: (whose: UserKey) => v
     throw isStoreDamaged(error) ? await adviseOn(error, restoreAdvice) : error;
   });
   opened.push(readers);
-  const asked = holder === undefined ? readers : freshReaders(readers, holder.catchUp);
+  const asked = holder === undefined ? readers : freshReaders(readers, holder.catchUpForRead);
   return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers: asked };
 }
 

@@ -8,6 +8,7 @@ import { call, type MovableClock } from '../../conformance/subject.ts';
 import type { WholeStore } from '../../conformance/whole-store.ts';
 import { encoder, movableClock, table, temporaryFolder } from '../sqlite/temporary-store.ts';
 
+const uncounted = { standbyRead: () => undefined, storeCommit: () => undefined };
 const silent = { warn: () => undefined, error: () => undefined, info: () => undefined };
 
 export type OpenedCopy = EmbeddedStore & { readonly dataDir: string; readonly clock: MovableClock };
@@ -27,7 +28,7 @@ export async function openCopy(
   const quotas = quota && (Object.fromEntries(Object.keys(QUOTAS).map((name) => [name, quota])) as Quotas);
   const store = await openPostgres({
     ...{ address: { url }, dataDir: folder, clock, table, embedderIdentity: table.identity },
-    ...{ log: silent, isBrief: true, quotas, ...more },
+    ...{ log: silent, telemetry: uncounted, isBrief: true, quotas, ...more },
   });
   return { ...store, dataDir: folder, clock };
 }

@@ -5,6 +5,7 @@ import { remote, type Remote } from '../engine/batch-channel.ts';
 import type { PooledReader, ReaderPool } from '../engine/reader-pool.ts';
 import type { StoreReaders } from '../engine/store-readers.ts';
 import type { ReaderApi } from '../reader-thread.ts';
+import type { Holder } from './holder.ts';
 
 /** Calls that answer nothing about the data. */
 const ASIDE: ReadonlySet<PropertyKey> = new Set<keyof ReaderApi>([
@@ -17,7 +18,7 @@ const ASIDE: ReadonlySet<PropertyKey> = new Set<keyof ReaderApi>([
   'packPiece',
 ]);
 
-export function freshReaders(readers: StoreReaders, catchUp: (revision?: number) => Promise<void>): StoreReaders {
+export function freshReaders(readers: StoreReaders, catchUp: Holder['catchUpForRead']): StoreReaders {
   const known = new WeakMap<Remote<ReaderApi>, Remote<ReaderApi>>();
   const fresh = (reader: Remote<ReaderApi>): Remote<ReaderApi> => {
     const before = known.get(reader);

@@ -17,11 +17,10 @@ export interface Holder {
   readonly isShared: boolean;
   /** Is called once, before anything else: brings the copy up to date, or loads it. */
   open(copy: Copy): Promise<void>;
-  /**
-   * Resolves once the copy has all that stood when this was called; with a revision, once it has that and what stood a few seconds ago.
-   * Rejects if that cannot be found out.
-   */
-  catchUp(revision?: number): Promise<void>;
+  /** Resolves once the copy has all that stood when this was called. Rejects if that cannot be found out. */
+  catchUp(): Promise<void>;
+  /** The same before a read; if its caller has seen a revision, once the copy has that, and what stood a few seconds ago. */
+  catchUpForRead(revision: number | undefined): Promise<void>;
   /**
    * Is called with the position that the copy had when the change was tried out. Resolves to true once the change stands and the copy has
    * it, or will have it before `catchUp` resolves the next time; to false if the copy lacked something that the change may depend on: it

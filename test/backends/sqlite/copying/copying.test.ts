@@ -49,6 +49,7 @@ describe('writes that are tried out, undone, and applied to copies of a store', 
       isShared: false,
       open: async (opened) => void (copy = opened),
       catchUp: async () => undefined,
+      catchUpForRead: async () => undefined,
       async commit(change, triedAt) {
         commits.push({ change, triedAt });
         for (let times = 0; times < 2; times += 1)

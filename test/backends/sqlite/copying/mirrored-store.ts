@@ -42,6 +42,7 @@ async function open(options: Options, dataDir: string, other: string): Promise<M
       copy = opened;
     },
     catchUp: async () => undefined,
+    catchUpForRead: async () => undefined,
     async commit(change) {
       changes += 1;
       // What passes between two servers is copied.
