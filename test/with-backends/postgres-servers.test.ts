@@ -12,6 +12,8 @@ import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts'
 import { newPool } from '../../server/backends/postgres/connect-postgres.ts';
 import { joinServers, type Membership } from '../../server/backends/postgres/postgres-servers.ts';
 import { prepareDatabase } from '../../server/backends/postgres/prepare-database.ts';
+import { rowForm } from '../../server/backends/postgres/row-form.ts';
+import { NEWEST } from '../../server/backends/sqlite/migrations/newest.ts';
 import { POSTGRES } from '../../server/policy/postgres.ts';
 import { all, errorOf } from '../api/doors.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
@@ -255,9 +257,10 @@ describe('servers with RECORDA_STORE', () => {
     const pool = newPool({ url: await postgres!.newDatabase() });
     await prepareDatabase(pool, { tables: 1, embedder: 'e' }, 300);
     let keys: readonly string[] = ['key 1'];
-    const running = await joinServers(pool, { name: 'a', settings: () => ({ RECORDA_MASTER_KEY: keys }) });
+    const own = { form: rowForm(NEWEST.version), check: async () => undefined };
+    const running = await joinServers(pool, { name: 'a', settings: () => ({ RECORDA_MASTER_KEY: keys }), ...own });
     const join = (...theirs: readonly string[]) =>
-      joinServers(pool, { name: 'b', settings: () => ({ RECORDA_MASTER_KEY: theirs }) });
+      joinServers(pool, { name: 'b', settings: () => ({ RECORDA_MASTER_KEY: theirs }), ...own });
     const refused = await join('key 2', 'key 1').catch((error: Error) => error);
     expect(refused).to.have.property('code', 'SETTINGS_DIFFER');
     keys = ['key 2', 'key 1'];

@@ -12,6 +12,7 @@ import type {
   SharedSums,
   StoreChange,
 } from '../sqlite/engine/store-change.ts';
+import { filledRows } from '../sqlite/copying/row-forms.ts';
 import type { Pool } from './connect-postgres.ts';
 import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
@@ -135,12 +136,13 @@ function textOf(value: unknown): unknown {
   return { base64: Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64') };
 }
 
-export function readImage(text: string): readonly ImageRow[] {
+export function readImage(table: string, text: string): readonly ImageRow[] {
   const rows = JSON.parse(text) as readonly Readonly<Record<string, unknown>>[];
-  return rows.map((row) => {
+  const read = rows.map((row) => {
     const values = Object.entries(row).map(([column, value]) => [column, bytesOf(value)] as const);
     return Object.fromEntries(values);
   });
+  return filledRows(table, read);
 }
 
 function bytesOf(value: unknown): unknown {
@@ -153,6 +155,7 @@ type FoundRow = {
   readonly headToken: string;
   readonly keptFrom: number;
   readonly logged: number;
+  readonly tables: number;
   readonly number: number | null;
   readonly token: string;
   readonly before: string;
@@ -165,7 +168,7 @@ type FoundRow = {
  * number is looked up for each row by itself, since a join might read all rows that there are.
  */
 const NEWER = `
-SELECT h.number AS head, h.token AS "headToken", h.kept_from AS "keptFrom", h.logged, c.number, c.token, c.before, c.shared,
+SELECT h.number AS head, h.token AS "headToken", h.kept_from AS "keptFrom", h.logged, (h.form::json ->> 'tables')::int AS tables, c.number, c.token, c.before, c.shared,
   r.n, r.tenant, r.user_id AS "userId", r.tbl AS "table", r.key, r.is_new AS "isNew", r.image,
   CASE WHEN r.tbl = 'changes' AND r.is_new THEN (
     SELECT s.sequence FROM recorda.rows s WHERE s.tenant = r.tenant AND s.user_id = r.user_id AND s.tbl = 'changes'
@@ -177,7 +180,13 @@ LEFT JOIN recorda.changes r ON r.number = c.number
 ORDER BY c.number, r.n`;
 
 /** The newest commit, and changes after a position in their order; the last one is told what the log of changes has come to with it. */
-export type Newer = { readonly head: Position; readonly keptFrom: number; readonly changes: readonly NextChange[] };
+export type Newer = {
+  readonly head: Position;
+  readonly keptFrom: number;
+  /** The version of the tables in whose form rows are written. */
+  readonly tables: number;
+  readonly changes: readonly NextChange[];
+};
 export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
 
 /** Reads the next changes after a position, at most a few, as one snapshot. */
@@ -185,7 +194,7 @@ export async function readNewer(pool: Pool, after: number): Promise<Newer> {
   const { rows } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
   const [first] = rows;
   if (first === undefined) throw new Error('The table recorda.head has no row.');
-  const { head, headToken, keptFrom, logged } = first;
+  const { head, headToken, keptFrom, logged, tables } = first;
   const changes = byCommit(rows).map((found) => {
     const { number, token, before, shared } = found[0]!;
     const change = changeOf(
@@ -195,7 +204,7 @@ export async function readNewer(pool: Pool, after: number): Promise<Newer> {
     const lastSequence = number === head ? logged : undefined;
     return { change, position: { number: number!, token }, before, lastSequence };
   });
-  return { head: { number: head, token: headToken }, keptFrom, changes };
+  return { head: { number: head, token: headToken }, keptFrom, tables, changes };
 }
 
 /** Groups rows that are in the order of their commits. */
@@ -215,7 +224,7 @@ function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreCh
     if (table.startsWith('#')) continue;
     let cell = cells.at(-1);
     if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
-    const left = image === null ? [] : readImage(image);
+    const left = image === null ? [] : readImage(table, image);
     cell.rows.push({ table, key, isNew, rows: left, number: sequence ?? undefined });
   }
   const pools = rows

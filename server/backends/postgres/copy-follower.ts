@@ -11,6 +11,7 @@ import { readNewer, type Newer, type NextChange } from './commits.ts';
 import type { Pool } from './connect-postgres.ts';
 import { loadCopy } from './load-copy.ts';
 import type { ReadStandby } from './read-standby.ts';
+import type { RowForm } from './row-form.ts';
 
 export type FollowerOptions = {
   readonly pool: Pool;
@@ -18,6 +19,8 @@ export type FollowerOptions = {
   readonly revisions: CellRevisions;
   /** If absent, there is none. */
   readonly standby?: ReadStandby | undefined;
+  /** Is told the form of rows with each look at the primary. */
+  readonly form: RowForm;
   readonly telemetry: StoreTelemetry;
 };
 
@@ -32,7 +35,7 @@ type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 /** A look is shared, so nobody can stop it; a caller who gives up stops waiting for it. */
 const never = stopSignal();
 
-export function copyFollower({ pool, outage, revisions, standby, telemetry }: FollowerOptions) {
+export function copyFollower({ pool, outage, revisions, standby, form, telemetry }: FollowerOptions) {
   let copy: Copy | undefined;
   let at: Position | undefined;
   let lost: RecordaError | undefined;
@@ -42,8 +45,8 @@ export function copyFollower({ pool, outage, revisions, standby, telemetry }: Fo
   const watched = new Map<string, boolean>();
   const inTurn = turns();
 
-  const lose = (): RecordaError => {
-    if (lost === undefined) copy?.fail((lost = diverged()));
+  const lose = (why: RecordaError = diverged()): RecordaError => {
+    if (lost === undefined) copy?.fail((lost = why));
     return lost as RecordaError;
   };
   const position = (): Position => {
@@ -71,6 +74,8 @@ export function copyFollower({ pool, outage, revisions, standby, telemetry }: Fo
       if (lost !== undefined) throw lost;
       const from = position();
       const newer = await outage.run(() => readNewer(pool, from.number), never);
+      form.written = newer.tables;
+      if (!form.spoken.includes(newer.tables)) throw lose(ofNewerVersion());
       // Nothing was applied meanwhile that could be newer than this answer.
       if (position() === from && newer.head.number < from.number) throw lose();
       const isThere = newer.head.number === position().number && newer.head.token === position().token;
@@ -192,6 +197,14 @@ function turns() {
     last = done.catch(() => undefined);
     return done;
   };
+}
+
+/** Only a server that was not heard of for a while can be left behind. */
+function ofNewerVersion(): RecordaError {
+  return new RecordaError(
+    'BACKEND_UNAVAILABLE',
+    'The servers over this PostgreSQL were upgraded while this one was not heard of, and it cannot read what they write. Start the version that they run.',
+  );
 }
 
 function diverged(): RecordaError {

@@ -51,7 +51,7 @@ async function loadTable(client: Client, table: string, copy: Copy): Promise<voi
     for (const { tenant, userId, key, sequence, image } of rows) {
       let cell = cells.at(-1);
       if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
-      cell.rows.push({ table, key, isNew: true, rows: readImage(image), number: sequence ?? undefined });
+      cell.rows.push({ table, key, isNew: true, rows: readImage(table, image), number: sequence ?? undefined });
     }
     await copy.apply([{ change: { cells, shared: { ...NO_NOTES, sums: sumsOf(table, cells) } } }]);
   }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { GLOBAL_LIMITS, QUOTAS } from '../../policy/limits.ts';
 import { becomeStore } from '../sqlite/copying/become-store.ts';
+import { SPOKEN } from '../sqlite/copying/row-forms.ts';
 import { readStore } from '../sqlite/copying/read-images.ts';
 import { AUDIT_HEAD_FILE } from '../sqlite/engine/file/audit-head.ts';
 import { LOCK_FILE, lockFolder } from '../sqlite/engine/file/lock-folder.ts';
@@ -152,7 +153,7 @@ async function embedderOf(pool: Pool): Promise<EmbedderIdentity> {
       'A server runs over the database of RECORDA_STORE, or was killed a moment ago. Stop all of them, since what they take from now on would be missing.',
     );
   const { embedder } = JSON.parse(form) as { readonly embedder: string };
-  await prepareDatabase(pool, { tables: NEWEST.version, embedder });
+  await prepareDatabase(pool, { tables: NEWEST.version, embedder, spoken: SPOKEN });
   const [name, version, dimensions] = JSON.parse(embedder) as [string, string, number];
   return { name, version, dimensions };
 }

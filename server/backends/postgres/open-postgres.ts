@@ -8,6 +8,7 @@ import { POSTGRES } from '../../policy/postgres.ts';
 import type { EmbeddedStore } from '../../ports/embedded-store.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { breaker } from '../breaker.ts';
+import { SPOKEN } from '../sqlite/copying/row-forms.ts';
 import { NEWEST } from '../sqlite/migrations/newest.ts';
 import { adviseOn, isStoreDamaged } from '../sqlite/engine/store-failure.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
@@ -22,8 +23,9 @@ import { otherServers } from './other-servers.ts';
 import { postgresHolder } from './postgres-holder.ts';
 import { postgresLeases } from './postgres-leases.ts';
 import { joinServers } from './postgres-servers.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareDatabase, usableForm } from './prepare-database.ts';
 import { openReadStandby } from './read-standby.ts';
+import { rowForm, type RowForm } from './row-form.ts';
 import { FORGET_CELLS } from './schema.ts';
 
 export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipping' | 'onApplied' | 'log'> & {
@@ -42,16 +44,20 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
   const { dataDir, log, embedderIdentity } = options;
   const pool = newPool(address);
   try {
-    await prepareDatabase(pool, { tables: NEWEST.version, embedder: embedderKey(embedderIdentity) });
+    const store = { tables: NEWEST.version, embedder: embedderKey(embedderIdentity), spoken: SPOKEN };
+    const form = rowForm(await prepareDatabase(pool, store));
     const membership = await joinServers(pool, {
       name: identity?.name ?? '',
       settings: address.agreed ?? (() => ({})),
+      form,
+      // An upgrade of the others may have ended since this was asked before.
+      check: (client) => usableForm(client, store),
     });
     try {
       await prepareFolder(dataDir, pool, log).catch(async (error: unknown) => {
         throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
       });
-      return await openOver(pool, address, options, membership.leave);
+      return await openOver({ pool, form }, address, options, membership.leave);
     } catch (error) {
       await membership.leave();
       throw error;
@@ -63,7 +69,7 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
 }
 
 async function openOver(
-  pool: Pool,
+  { pool, form }: { readonly pool: Pool; readonly form: RowForm },
   address: StoreAddress,
   options: Omit<PostgresOptions, 'address' | 'identity'>,
   leave: () => Promise<void>,
@@ -96,7 +102,15 @@ async function openOver(
     await pool.end();
   };
   try {
-    const holder = postgresHolder({ pool, outage, revisions, standby, telemetry, onCommit: () => hints?.notify() });
+    const holder = postgresHolder({
+      pool,
+      outage,
+      revisions,
+      standby,
+      form,
+      telemetry,
+      onCommit: () => hints?.notify(),
+    });
     const others = otherServers(pool, leases);
     const store = await openSqlite({ ...options, holder, onApplied: others.applied });
     hints = openHints(pool, address, () => holder.catchUp());

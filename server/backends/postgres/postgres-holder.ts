@@ -9,6 +9,7 @@ import { POSTGRES } from '../../policy/postgres.ts';
 import type { CommitOutcome } from '../../ports/telemetry.ts';
 import type { StoreChange } from '../sqlite/engine/store-change.ts';
 import type { Holder } from '../sqlite/copying/holder.ts';
+import { filled, inForm } from '../sqlite/copying/row-forms.ts';
 import { barrierFor, commitChange } from './commits.ts';
 import { copyFollower, type FollowerOptions } from './copy-follower.ts';
 import { declined, hasState, isAway, isDeclined, isInTheWay, outcomeUnknown } from './postgres-errors.ts';
@@ -28,7 +29,7 @@ const COUNTED: Readonly<Record<Outcome, CommitOutcome>> = {
 };
 
 export function postgresHolder(options: PostgresHolderOptions): Holder {
-  const { pool, revisions, telemetry, onCommit } = options;
+  const { pool, revisions, form, telemetry, onCommit } = options;
   const follower = copyFollower(options);
   const { catchUp, catchUpForRead } = follower;
 
@@ -38,12 +39,15 @@ export function postgresHolder(options: PostgresHolderOptions): Holder {
    */
   const attempt = async (change: StoreChange, triedAt: number, token: string): Promise<Outcome> => {
     try {
-      const number = await commitChange(pool, { position: triedAt, token }, change);
+      const sent = inForm(change, form.written);
+      // What was left out of it is in no copy, be it this one.
+      const asRead = sent === change ? { change, isOwn: true } : { change: filled(sent) };
+      const number = await commitChange(pool, { position: triedAt, token }, sent);
       if (number === undefined) return 'CONFLICT';
       revisions.note(change, number);
       onCommit();
       // If the copy cannot apply it now, it gets it with the next look.
-      await follower.reach({ change, position: { number, token }, isOwn: true }).catch(() => undefined);
+      await follower.reach({ ...asRead, position: { number, token } }).catch(() => undefined);
       return 'STANDS';
     } catch (error) {
       if (isInTheWay(error)) return 'CONFLICT';

@@ -3,20 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { POSTGRES } from '../../policy/postgres.ts';
 import { SECOND_MS } from '../../policy/units.ts';
 import type { AgreedSettings } from '../../ports/other-servers.ts';
-import type { Pool } from './connect-postgres.ts';
+import type { Client, Pool } from './connect-postgres.ts';
 import { DatabaseOpenError } from './postgres-errors.ts';
+import { raiseForm, SPEAKS, type RowForm } from './row-form.ts';
 
 export type ServerEntry = {
   /** The operator's name for it; empty if it has none. */
   readonly name: string;
   /** Returns them as they are now: master keys change while a server runs. */
   readonly settings: () => AgreedSettings;
+  readonly form: RowForm;
+  /** Rejects if the rows in the database cannot be read. No other server joins meanwhile. */
+  readonly check: (client: Client) => Promise<unknown>;
 };
 
 /** The place of a server among those that run. */
 export type Membership = { leave(): Promise<void> };
 
-type Found = { readonly name: string; readonly settings: string };
+type Found = { readonly name: string; readonly settings: AgreedSettings };
 
 const RENEW = `
 INSERT INTO recorda.servers AS s (id, name, settings, until)
@@ -24,30 +28,34 @@ VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
 ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, until = excluded.until`;
 
 /** Resolves once this server is on the list. Rejects with SETTINGS_DIFFER if one that runs has other settings. */
-export async function joinServers(pool: Pool, { name, settings }: ServerEntry): Promise<Membership> {
+export async function joinServers(pool: Pool, { name, settings, form, check }: ServerEntry): Promise<Membership> {
   const id = randomUUID();
-  const entry = (own: AgreedSettings) => [id, name, JSON.stringify(own), POSTGRES.leaseMs / SECOND_MS];
-  const client = await pool.connect();
-  let failed: unknown;
-  try {
-    await client.query('BEGIN');
-    // The lock makes the second of two servers that start at once see the first.
-    await client.query('LOCK TABLE recorda.servers IN SHARE ROW EXCLUSIVE MODE');
-    await client.query('DELETE FROM recorda.servers WHERE until < clock_timestamp()');
-    const { rows } = await client.query<Found>('SELECT name, settings FROM recorda.servers ORDER BY until');
+  const speaks = { [SPEAKS]: form.spoken.map(String) };
+  const entry = (own: AgreedSettings) => [
+    id,
+    name,
+    JSON.stringify({ ...own, ...speaks }),
+    POSTGRES.leaseMs / SECOND_MS,
+  ];
+  await alone(pool, async (client, others) => {
+    await check(client);
     const own = settings();
-    for (const other of rows) refuseOther(own, other);
+    for (const other of others) refuseOther(own, other);
     await client.query(RENEW, entry(own));
-    await client.query('COMMIT');
-  } catch (error) {
-    failed = error;
-    throw error;
-  } finally {
-    // A connection that is closed rolls back.
-    client.release(failed !== undefined);
-  }
-  const renew = (): void => void pool.query(RENEW, entry(settings())).catch(() => undefined);
-  const timer = setInterval(renew, POSTGRES.leaseMs / 3).unref();
+    await raiseForm(client, form, [...others.map((other) => other.settings), speaks]);
+  });
+  const renew = async (): Promise<void> => {
+    await pool.query(RENEW, entry(settings()));
+    if (form.written < form.newest)
+      await alone(pool, (client, running) =>
+        raiseForm(
+          client,
+          form,
+          running.map((one) => one.settings),
+        ),
+      );
+  };
+  const timer = setInterval(() => void renew().catch(() => undefined), POSTGRES.leaseMs / 3).unref();
   return {
     async leave() {
       clearInterval(timer);
@@ -56,8 +64,32 @@ export async function joinServers(pool: Pool, { name, settings }: ServerEntry): 
   };
 }
 
-function refuseOther(own: AgreedSettings, { name, settings }: Found): void {
-  const theirs = JSON.parse(settings) as AgreedSettings;
+/** Runs a transaction in which no server joins or leaves, with those that run. */
+async function alone(pool: Pool, work: (client: Client, running: readonly Found[]) => Promise<unknown>): Promise<void> {
+  const client = await pool.connect();
+  let failed: unknown;
+  try {
+    await client.query('BEGIN');
+    // The lock makes the second of two servers that start at once see the first.
+    await client.query('LOCK TABLE recorda.servers IN SHARE ROW EXCLUSIVE MODE');
+    await client.query('DELETE FROM recorda.servers WHERE until < clock_timestamp()');
+    const sql = 'SELECT name, settings FROM recorda.servers ORDER BY until';
+    const { rows } = await client.query<{ readonly name: string; readonly settings: string }>(sql);
+    await work(
+      client,
+      rows.map(({ name, settings }) => ({ name, settings: JSON.parse(settings) as AgreedSettings })),
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    failed = error;
+    throw error;
+  } finally {
+    // A connection that is closed rolls back.
+    client.release(failed !== undefined);
+  }
+}
+
+function refuseOther(own: AgreedSettings, { name, settings: theirs }: Found): void {
   const differences = settingDifferences(own, theirs);
   if (differences.length === 0) return;
   throw new DatabaseOpenError(

@@ -4,16 +4,22 @@ import { POSTGRES } from '../../policy/postgres.ts';
 import type { Pool } from './connect-postgres.ts';
 import { databaseFacts, foreignFault, rightsFault, suitabilityFault } from './database-facts.ts';
 import { DatabaseOpenError, isAway, refusalOf } from './postgres-errors.ts';
+import { readForm } from './row-form.ts';
 import { COMMIT_FUNCTION, CREATE, CREATE_SCHEMA, PRUNE_FUNCTION, SCHEMA_VERSION } from './schema.ts';
 
-/** All servers of a database must agree on their tables and on the embedder of the vectors. */
-export type StoreForm = { readonly tables: number; readonly embedder: string };
+/** The version of the tables that a new database gets, and the embedder of the vectors, on which all servers of a database must agree. */
+export type StoreForm = {
+  readonly tables: number;
+  readonly embedder: string;
+  /** The versions whose rows can be read and written; if absent, this one alone. */
+  readonly spoken?: readonly number[] | undefined;
+};
 
 /**
- * Resolves once the database can be used; waits for a while if it does not answer. Rejects with a DatabaseOpenError, which says what to do, if it
+ * Resolves, once the database can be used, to the version in whose form its rows are written; waits for a while if it does not answer. Rejects with a DatabaseOpenError, which says what to do, if it
  * cannot be.
  */
-export async function prepareDatabase(pool: Pool, form: StoreForm, waitMs: number = POSTGRES.readyMs): Promise<void> {
+export async function prepareDatabase(pool: Pool, form: StoreForm, waitMs: number = POSTGRES.readyMs): Promise<number> {
   const endMs = performance.now() + waitMs;
   for (;;) {
     try {
@@ -45,7 +51,7 @@ function reasonOf(error: Error): string {
   return error instanceof AggregateError ? error.errors.map((one) => (one as Error).message).join(', ') : error.message;
 }
 
-async function prepareOnce(pool: Pool, form: StoreForm): Promise<void> {
+async function prepareOnce(pool: Pool, form: StoreForm): Promise<number> {
   const facts = await databaseFacts(pool);
   const unsuited = suitabilityFault(facts) ?? foreignFault(facts);
   if (unsuited !== undefined)
@@ -53,7 +59,7 @@ async function prepareOnce(pool: Pool, form: StoreForm): Promise<void> {
   const lacking = rightsFault(facts);
   if (lacking !== undefined) throw new DatabaseOpenError('DATABASE_FORBIDDEN', `PostgreSQL cannot be used: ${lacking}`);
   if (facts.isNew) await create(pool, form, facts.hasSchema);
-  await refuseOther(pool, form);
+  return usableForm(pool, form);
 }
 
 async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<void> {
@@ -63,7 +69,8 @@ async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<
     // Only who may create schemas may say IF NOT EXISTS.
     if (!hasSchema) await client.query(CREATE_SCHEMA);
     await client.query(`${CREATE}${COMMIT_FUNCTION}${PRUNE_FUNCTION}`);
-    const values = [SCHEMA_VERSION, JSON.stringify(form)];
+    const { tables, embedder } = form;
+    const values = [SCHEMA_VERSION, JSON.stringify({ tables, embedder })];
     await client.query('INSERT INTO recorda.head (version, form) VALUES ($1, $2)', values);
     await client.query('COMMIT');
   } catch (error) {
@@ -74,20 +81,23 @@ async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<
   }
 }
 
-async function refuseOther(pool: Pool, form: StoreForm): Promise<void> {
-  const { rows } = await pool.query<{ version: number; form: string }>('SELECT version, form FROM recorda.head');
-  const { version, form: text } = rows[0]!;
-  const found = JSON.parse(text) as StoreForm;
-  if (version !== SCHEMA_VERSION || found.tables !== form.tables)
+/** Returns the version in whose form rows are written. Rejects if it is none of those that can be read, or if the vectors are others. */
+export async function usableForm(
+  client: Parameters<typeof readForm>[0],
+  { tables, embedder, spoken = [tables] }: StoreForm,
+): Promise<number> {
+  const { version, form: found } = await readForm(client);
+  if (version !== SCHEMA_VERSION || !spoken.includes(found.tables))
     throw new DatabaseOpenError(
       'DATABASE_OF_OTHER_VERSION',
-      `PostgreSQL cannot be used: its tables are of ${found.tables > form.tables || version > SCHEMA_VERSION ? 'a newer' : 'an older'} Recorda. Run the same version on all servers. To change the version, stop them all, run \`recorda move --to FOLDER\` with the version that made the tables, start the other one with that folder once, and move it into a new database.`,
+      `PostgreSQL cannot be used: its tables are of ${found.tables > tables || version > SCHEMA_VERSION ? 'a newer' : 'an older'} Recorda, with which this version cannot run. Run one version on all servers, or one and the next while you upgrade them one by one, as far as its changelog allows it. Otherwise stop them all, run \`recorda move --to FOLDER\` with the version that made the tables, start the other one with that folder once, and move it into a new database.`,
     );
-  if (found.embedder !== form.embedder)
+  if (found.embedder !== embedder)
     throw new DatabaseOpenError(
       'DATABASE_OF_OTHER_EMBEDDER',
-      `PostgreSQL cannot be used: its vectors were made by the embedder ${found.embedder}, and this server has ${form.embedder}. Start with the embedder that made them: another one cannot be chosen for a database that has data.`,
+      `PostgreSQL cannot be used: its vectors were made by the embedder ${found.embedder}, and this server has ${embedder}. Start with the embedder that made them: another one cannot be chosen for a database that has data.`,
     );
+  return found.tables;
 }
 
 /** Tells whether another server was creating the tables at the same time. */

@@ -89,7 +89,7 @@ export async function readContents(client: Client, onRows: OnRows): Promise<Cont
   const sql = 'SELECT tenant, user_id AS "userId", tbl, key, image FROM recorda.rows';
   for await (const rows of inParts<Row>(client, sql)) {
     for (const { tenant, userId, tbl, key, image } of rows)
-      if (isCompared(tbl)) contents.add({ tenant, userId }, tbl, key, sorted(readImage(image)));
+      if (isCompared(tbl)) contents.add({ tenant, userId }, tbl, key, sorted(readImage(tbl, image)));
     onRows(contents.rows());
   }
   const pages = "SELECT image FROM recorda.notes WHERE kind = 'audit' ORDER BY number, n";
