@@ -72,6 +72,8 @@ async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<
     const { tables, embedder } = form;
     const values = [SCHEMA_VERSION, JSON.stringify({ tables, embedder })];
     await client.query('INSERT INTO recorda.head (version, form) VALUES ($1, $2)', values);
+    // Until it has statistics, PostgreSQL takes this one row for hundreds, and compiles each question for newer commits.
+    await client.query('ANALYZE recorda.head');
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
