@@ -157,7 +157,7 @@ function sureness(
   const written = text.slice(at(from), at(to));
   const { sure, even, stored } = READER_CONFIDENCE;
   if (probability < stored || isVetoed(said, written, facts) || isQuotation(said, speech)) return undefined;
-  if (clause.fiction === 'DOUBTFUL' || saysOnlyWhen(said, grammar)) return 'LOW';
+  if (clause.fiction === 'DOUBTFUL' || facts.endsOpen.test(said) || saysOnlyWhen(said, grammar)) return 'LOW';
   const isPlain = asks !== undefined || hasCue(written, facts) || statesPlainly(facts, said);
   const steps = Number(probability >= even) + Number(probability >= sure) + Number(isPlain);
   return CONFIDENCES[Math.min(steps, CONFIDENCES.length - 1)];
@@ -213,7 +213,9 @@ function factOf(
   const instead = isUnsure ? domainPutInstead(candidate, text, read) : undefined;
   const isInstead = instead !== undefined;
   const ruled = instead ?? (confidence === undefined && settles(candidate, text, read) ? 'DECISIONS' : undefined);
-  const leans = confidence === undefined && (isInstead || (ruled === undefined && mayReplace(candidate, judged, read)));
+  const isDoubted = confidence === undefined && ruled === undefined && mayReplace(candidate, judged, read);
+  // "10 then, not 20" means nothing without what it takes back, whatever the reader makes of its words.
+  const leans = isDoubted || (isInstead && (confidence === undefined || isSwap(candidate, read)));
   if (confidence === undefined && ruled === undefined && !leans) return undefined;
   const { kind, domains } = judged.said();
   const replaces = judged.replaces();
@@ -240,6 +242,10 @@ function factOf(
   };
 }
 
+function isSwap({ from, to }: Asked, { folded, grammar }: ReadTurn): boolean {
+  return swappedOut(grammar.facts, folded.slice(from, to).trim()) !== undefined;
+}
+
 function isCorrection({ clause, to }: Asked, read: ReadTurn): boolean {
   const { facts } = read.grammar;
   return (
@@ -263,7 +269,7 @@ function domainPutInstead(candidate: Asked, text: string, read: ReadTurn): FactD
   const { facts } = read.grammar;
   if (!isPlainStatement(candidate, read)) return undefined;
   if (isOtherWay(candidate, read)) return 'PREFERENCES';
-  if (swappedOut(facts, folded.slice(from, to).trim()) !== undefined && SWAPPED.test(text)) return 'DECISIONS';
+  if (isSwap(candidate, read) && SWAPPED.test(text)) return 'DECISIONS';
   if (!takesBackPlainly(facts, folded.slice(before(clause, read), to))) return undefined;
   const isProposed = facts.proposes.test(folded.slice(textFrom, to)) || (textFrom > from && BARE_NAME.test(text));
   return isProposed ? 'DECISIONS' : undefined;

@@ -122,6 +122,8 @@ export type FactPack = {
   readonly proposes: string;
   /** Words after a lone name or figure that settles what was discussed: `Stripe then`. */
   readonly settles: string;
+  /** Words with which no whole statement ends: "I'm on a new diet but". */
+  readonly endsOpen: string;
   /** Words that join days, hours and figures: an answer of nothing else, such as `from 9 to 15`, says nothing by itself. */
   readonly joinsValues: string;
   /** Matches a whole statement that replaces what the group `old` captures with a name or a figure. */

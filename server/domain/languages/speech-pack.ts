@@ -25,6 +25,8 @@ export type SpeechPack = {
     readonly relative?: string;
     /** Begins a question, recognised by its accents; not folded. */
     readonly accented?: string;
+    /** Begins a clause that asks nothing, after one that asks without a question mark: "what can I cook, I'm vegan". */
+    readonly ended?: string;
     /** A last clause that asks for a reaction. */
     readonly agreementTag: string;
     /** A last clause that asks whether it is true. */
@@ -43,6 +45,8 @@ export type SpeechPack = {
     readonly reportingEnd: string;
     /** The speaker tells what they said themselves: the words that follow it are their own again. */
     readonly ownReport?: string;
+    /** Turns from what was reported to the speaker's own story. */
+    readonly storyGoesOn?: string;
     /** Subjects that are the speaker. */
     readonly firstPerson: string;
     /** Begins a clause whose subject is neither the speaker nor the person spoken to. */
@@ -55,6 +59,13 @@ export type SpeechPack = {
     readonly joins: string;
     /** After such a word, a clause that begins with one of these is the speaker's own. */
     readonly starts: string;
+    /** Where a clause begins that neither a mark nor a joining word announces, as in run-on talk. */
+    readonly cuts?: {
+      /** The first words of such clauses, as whole words. */
+      readonly first: string;
+      /** Matches before such a word, looks at the words before and behind it and consumes none. */
+      readonly at: string;
+    };
     /** Words and phrases before a clause that add no meaning. A yes or a no counts as one only before a comma, which ends a clause. */
     readonly openings: string;
     /** Begins a condition, which chats end without a comma. */

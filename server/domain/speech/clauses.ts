@@ -63,7 +63,7 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
   const { asking, moods, textTasks } = said.rules;
   const cuts = cutsOf(sentence, said);
   if (cuts.length === 0) return [];
-  const asks = askingFrom(sentence, cuts, said);
+  let asks = askingFrom(sentence, cuts, said, 0);
   const tail = folded.slice(sentence.from, sentence.to);
   const isHedged = moods.hedgedEnd.test(tail);
   let mood: Mood = isText ? 'TEXT' : 'STATEMENT';
@@ -76,15 +76,18 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
     const from = afterOpening(start, to, sentence.to, said);
     const rest = folded.slice(from, sentence.to);
     // After "she said get a dog", "and I said I'm allergic" is the speaker's own again.
-    const own = mood === 'REPORTED' ? folded.slice(start, to).search(moods.ownReport) : -1;
-    if (own >= 0 && start + own < from) mood = 'STATEMENT';
+    const isOwn = (mood === 'REPORTED' || isQuestion) && turnsToSpeaker(start, from, sentence.to, said);
+    if (mood === 'REPORTED' && isOwn) mood = 'STATEMENT';
     // In "I'm not sure that it helps, but I work nights", `but` ends the doubt.
     if (mood === 'HYPOTHESIS' && moods.but.test(folded.slice(start, to))) mood = 'STATEMENT';
     if (mood === 'STATEMENT' || mood === 'HYPOTHESIS') {
       if (textTasks.begins.test(rest) && !textTasks.standing.test(rest)) mood = 'TEXT';
       else if (mood === 'STATEMENT' && moods.hypothetical.test(rest)) mood = 'HYPOTHESIS';
     }
-    isQuestion ||= index >= asks && !asking.politely.test(rest);
+    if (isQuestion && !sentence.opensAsking && (isOwn || endsAsking(start, index, cuts, sentence, said))) {
+      isQuestion = false;
+      asks = askingFrom(sentence, cuts, said, index);
+    } else isQuestion ||= index >= asks && !asking.politely.test(rest);
     const clause: Clause = {
       start,
       from,
@@ -109,28 +112,53 @@ function readSentence(sentence: Sentence, number: number, said: Said, isText: bo
 /** Matches text with at least one letter or digit: signs alone state nothing. */
 const SAYS = /[\p{L}\p{N}\u00a4]/u;
 
-function cutsOf(
-  sentence: Sentence,
-  { folded, rules: { clauses } }: Said,
-): readonly (readonly [from: number, to: number])[] {
+function cutsOf(sentence: Sentence, { folded, rules: { clauses } }: Said): Cuts {
   const said = folded.slice(sentence.from, sentence.to);
   const cuts: (readonly [number, number])[] = [];
   let from = 0;
   const breaks = clauses.condition.test(said) ? clauses.breaksAfterCondition : clauses.breaks;
-  for (const { index, 0: mark } of said.matchAll(breaks)) {
+  for (const { index, units } of breaksIn(said, breaks, clauses.cuts)) {
+    if (index < from) continue;
     if (SAYS.test(said.slice(from, index))) cuts.push([sentence.from + from, sentence.from + index]);
     if (cuts.length >= CLAUSES_READ) return cuts;
-    from = index + mark.length;
+    from = index + units;
   }
   if (SAYS.test(said.slice(from))) cuts.push([sentence.from + from, sentence.to]);
   return cuts;
 }
 
-/** Returns the index of the first clause that asks, or the number of clauses if none does. */
-function askingFrom(sentence: Sentence, cuts: readonly (readonly [number, number])[], said: Said): number {
+type Break = { readonly index: number; readonly units: number };
+
+/** Returns where clauses of a sentence end, in order: at marks and joining words, and where run-on talk begins another clause. */
+function breaksIn(said: string, breaks: RegExp, { first, at }: SpeechRules['clauses']['cuts']): readonly Break[] {
+  const found: Break[] = [...said.matchAll(breaks)].map(({ index, 0: mark }) => ({ index, units: mark.length }));
+  const marked = found.length;
+  for (const { index, 0: all, 1: word = '' } of said.matchAll(NEXT_WORD)) {
+    if (!first.has(word)) continue;
+    const units = all.length - word.length;
+    at.lastIndex = index + units;
+    if (at.test(said)) found.push({ index, units });
+  }
+  return found.length === marked ? found : found.toSorted((one, other) => one.index - other.index);
+}
+
+/** Matches the space before a word, and the word. */
+const NEXT_WORD = /\s+([^\s,.;:!?()]+)/g;
+
+/** Tells whether the opening words of a clause say that the speaker said it, or go on with the speaker's story. */
+function turnsToSpeaker(start: number, from: number, sentenceTo: number, { folded, rules: { moods } }: Said): boolean {
+  const own = folded.slice(start, Math.min(sentenceTo, from + OPENING_UNITS)).search(moods.ownReport);
+  return (own >= 0 && start + own < from) || moods.storyGoesOn.test(folded.slice(start, from));
+}
+
+type Cuts = readonly (readonly [from: number, to: number])[];
+
+/** Returns the index of the first clause from `since` on that asks, or the number of clauses if none does. */
+function askingFrom(sentence: Sentence, cuts: Cuts, said: Said, since: number): number {
   const { folded, text } = said;
   const { asking } = said.rules;
   const asksAt = (index: number, pattern: RegExp, isRelative: boolean): boolean => {
+    if (index < since) return false;
     const [start, to] = cuts[index] as readonly [number, number];
     const from = afterOpening(start, to, sentence.to, said);
     if (asking.accented.test(text.slice(from, to))) return true;
@@ -144,11 +172,21 @@ function askingFrom(sentence: Sentence, cuts: readonly (readonly [number, number
   }
   const last = folded.slice(...(cuts.at(-1) as readonly [number, number])).trim();
   if (cuts.length > 1 && asking.agreementTag.test(last)) return cuts.length;
-  if (cuts.length > 1 && asking.truthTag.test(last)) return 0;
+  if (cuts.length > 1 && asking.truthTag.test(last)) return since;
   const end = cuts.length - 1;
   const first = cuts.findIndex((_, index) => asksAt(index, asking.withMark, index > 0 && index < end));
   // The mark belongs to the last clause, whatever its words.
   return first < 0 ? end : first;
+}
+
+/** Tells whether a clause is a statement after one that asked without a mark, and did not suppose anything: "what can I cook, I'm vegan". */
+function endsAsking(start: number, index: number, cuts: Cuts, sentence: Sentence, said: Said): boolean {
+  const { folded, rules } = said;
+  const before = cuts[index - 1];
+  if (sentence.closesAsking || before === undefined || !rules.asking.ended.test(folded.slice(start, sentence.to)))
+    return false;
+  const asked = folded.slice(afterOpening(before[0], before[1], sentence.to, said), sentence.to);
+  return !rules.moods.hypothetical.test(asked);
 }
 
 /** Matches a text that ends in a comma. */

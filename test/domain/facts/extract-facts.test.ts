@@ -234,6 +234,30 @@ describe('facts of a turn', () => {
     expect(read('Remember that I live in Ghent', 0)).to.deep.equal(['HIGH']);
   });
 
+  it('lean on what they take back if they mean nothing without it, whatever the reader says', () => {
+    for (const turn of ['10 then, not 20', '10 entonces, no 20'])
+      for (const probability of [0, 0.3]) {
+        const [fact] = extractFacts(turn, readerOf(probability));
+        expect([fact?.leans, fact?.corrects, fact?.confidence], turn).to.deep.equal([true, true, 'LOW']);
+      }
+  });
+
+  it('are of low confidence if they are fragments: figures and days alone, or words that lead on to what is missing', () => {
+    for (const turn of [
+      'como 18',
+      'unos 40',
+      'about 30',
+      'from March',
+      'I keep hens but',
+      'I keep hens and',
+      'cocino para mi',
+    ]) {
+      const [fact] = extractFacts(turn, readerOf(1));
+      expect(fact?.confidence, turn).to.equal('LOW');
+    }
+    expect(extractFacts('I keep hens', readerOf(1))[0]?.confidence).to.equal('HIGH');
+  });
+
   it('are read as spans of their turn, and carry the identity of the reader', () => {
     const asked: CandidateSpan[] = [];
     const [fact] = extractFacts(

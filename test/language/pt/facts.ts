@@ -178,6 +178,7 @@ export const FACTS: FactPack = {
   asksOfUser: 'sou|estou|tenho|moro|trabalho|posso|devo|gosto|(?:me )?chamo',
   asksOfOthers: 'meus?|minhas?|noss[oa]s?|eles?|elas?|quem|alguem',
   settles: 'entao',
+  endsOpen: 'e|ou|o|os|um|uma|meu|minha|porque|se|que|de|com|para|por',
   joinsValues: 'o a os as um uma do da ao de em por para desde ate e ou cada',
   swaps: String.raw`(?:[oa]s? )?(?:\S+?)(?:,? entao)?, e nao (?:[oa]s? )?(?<old>\S+)`,
   proposes: '(?:vamos|ficamos|fica|usamos|lancamos|escolhemos|vai ser)',

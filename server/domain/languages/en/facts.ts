@@ -38,7 +38,10 @@ export const FACTS: FactPack = {
     (?:we |i |just )?(?:go|stick|keep|use|do|take|pick|make))
   `,
   settles: 'then',
-  joinsValues: 'the a on at by from to until till since in around about of and or every each per st nd rd th am pm',
+  endsOpen:
+    '(?:and|or|but) (?:sometimes|usually|mostly|always)|and|or|but|the|a|an|my|our|your|because|cos|if|than|care of',
+  joinsValues:
+    'the a like about roughly just as on at by from to until till since in around of and or every each per st nd rd th am pm',
   swaps: String.raw`(?:the |a |an |on )?(?:\S+?(?: \S+?)?)(?:(?:,? then)?, (?:and )?not|,? then (?:and )?not) (?:the |a |an |on )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:please |pls |just |can you |could you )*(?:(?:save|note|file|remember|store|write down|jot down) (?:that|this|it)(?: down)?|
@@ -46,8 +49,8 @@ export const FACTS: FactPack = {
     (?:note|write|jot|put) (?:that|this|it) down)(?: (?:for me|please|for (?:later|next time|good)|somewhere))*
   `,
   begins: rawLines`
-    (?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|they|you|it|it's|that's|this|please|thanks|ok|can|could|what|how|
-    let's|help|always|never|from now on|remember|call me|which|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
+    (?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|he's|she|she's|they|they're|there|there's|you|it|it's|that's|this|please|thanks|ok|can|could|what|how|
+    let's|help|always|never|from now on|remember|call me|which|don't|suggest|give me|tell me|write|draft|redo|recommend|(?:live|work|study|teach) (?:in|at|for|as|with|remotely))
   `,
   elided: {
     begins: '(?:live|work|study|teach) (?:in|at|for|as|with|remotely)',

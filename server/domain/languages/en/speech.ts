@@ -2,7 +2,7 @@
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
 import { FICTION } from './fiction.ts';
-import { CLAUSE_STARTS, OPENINGS } from './openings.ts';
+import { CLAUSE_STARTS, CUTS, OPENINGS } from './openings.ts';
 import { REWRITES, SPELLINGS, TELLING } from './spellings.ts';
 import { TEXTS, TEXT_TASKS } from './texts.ts';
 
@@ -19,13 +19,17 @@ export const SPEECH: SpeechPack = {
       those|both|there|any\w*|some\w*|[a-z]+ (?:still|always|never|ever))\b|(?:any|anyone|ideas|what if|how about|what about)\b
     `,
     withoutMark: rawLines`
-      (?:what(?! i (?:like|love|enjoy|hate|dislike|prefer|value|fear|miss|do)\b.{0,40}\b(?:is|are)\b)|what's|whats|how (?:do|
+      (?:what(?! happened (?:is|was)\b| i (?:said|meant|mean)\b)(?! i (?:like|love|enjoy|hate|dislike|prefer|value|fear|miss|do)\b.{0,40}\b(?:is|are)\b)|what's|whats|how (?:do|
       does|did|can|could|should|would|is|are|was|much|many|long|come|to)|why|where (?:do|does|did|can|is|are|was|should)|
       when (?:do|does|did|is|are|was|will|should|can)|who (?:is|are|was|did|does|said)|which)\b|(?:do|does|did|is|are|was|were|
       am|can|could|should|would|will|have|has) (?:i|you|we|he|she|it|they|my|your|there|this|that|the)\b|(?:what if|how about|
       what about)\b|(?:i wonder|i want to know|i'd like to know|tell me (?:if|what|how|where|which|whether))\b
     `,
     relative: "who|who's|whose|which(?! (?:one|ones|of)\\b)|where|where's|when",
+    ended: rawLines`
+      i'm|i've|i (?:am|have|don't|dont|can't|cant|live|work|eat|hate|love|prefer|need|want|use|drive|play|always|never|only|usually)|
+      we're|we've|we (?:have|don't|dont|live|eat|use)|(?:my|our) \p{L}+(?: \p{L}+)?(?:'s| is| has| can't| hates| loves| doesn't)
+    `,
     agreementTag: rawLines`
       ok|okay|k|please|got it|alright|all right|deal|cool|yeah|understood|can you|could you|would you|will you|clear
     `,
@@ -57,9 +61,13 @@ export const SPEECH: SpeechPack = {
     `,
     ownReport: rawLines`
       (?:i|we) (?:(?:just|then|finally|even) )?(?:(?:said|says|say|go|went|goes|replied|answered|explained)(?: to (?:him|her|them))?|
-      told (?:him|her|them|(?:(?:the|my|our) )?[\p{L}']+)|(?:was|were) like|(?:had to )?(?:admit|admitted))(?: that| look| listen| no| yes|
-      yeah| mate| love| babe| darling| doctor)*(?=,| (?:i|i'm|im|i've|ive|i'd|my|we|we're|we've|our|the|he|she|it|well|okay|ok|no|yes|yeah)\b)
+      (?:told|tell) (?:him|her|them|(?:(?:the|my|our) )?[\p{L}']+)|(?:was|were|am) (?:like|saying|telling (?:him|her|them))|
+      (?:had to )?(?:admit|admitted))(?: that| look| listen| no| yes| yeah| mate| love| babe| darling| doctor| sir| ma'am| madam|
+      auntie| nan| mum| mam| dad| pet)*(?=,| (?:i|i'm|im|i've|ive|i'd|my|we|we're|we've|our|the|he|she|it|well|okay|ok|no|yes|yeah)\b)|
+      i'm (?:like|saying|telling (?:him|her|them))(?: that| look| listen| no| yes| yeah| mate| love)*(?=,| (?:i|i'm|i've|my|we|we're|
+      our)\b)
     `,
+    storyGoesOn: 'anyway|anyways|anyhow|anywho|turns out|long story short|so yes|so yeah',
     firstPerson: 'i|we',
     thirdPerson: rawLines`
       he|she|they|it|the|my|your|his|her|their|our|this|that|these|those|everyone|everybody|nobody|no one|someone|some people|
@@ -67,8 +75,9 @@ export const SPEECH: SpeechPack = {
     `,
   },
   clauses: {
-    joins: 'and|but|so|because|plus|though|although|while|since|cuz|bc',
+    joins: 'and|but|so|because|plus|though|although|while|since|cuz|bc|cos|cus|n',
     starts: CLAUSE_STARTS,
+    cuts: CUTS,
     openings: OPENINGS,
     conditions: '(?:and |also )?(?:if|when|whenever)',
     orders: String.raw`(?:always|never|please)\s`,

@@ -37,7 +37,8 @@ export const TEXTS: SpeechPack['texts'] = {
     (?:one|my|the|another|some|a|quick|small|about)\b.*|info|ps|fyi|nb|update|context|note|notes|background|reminder|correction|
     summary|tl;?dr|remember|save|noted?|rules?|preferences?|question|topic|profile|ok|hi|hey|listen|look|facts?|fact check|
     details?|decided|confirmed|final|always|never|off ?topic|unrelated|heads up|fun fact|spoiler|idea|plan|work|name|age|stack|
-    role|location|city|team
+    role|location|city|team|staff|travel|launch|budget|deadline|venue|menu|diet|allerg(?:y|ies)|meds|medication|home|kids|pets|car|job|hours|
+    shifts?|address|birthday|phone|school|gym|rent|sizes?
   `,
   speakers: 'user|assistant|ai|bot|human|system|tool|client|agent',
   mail: { forwarded: 'original|forwarded', wrote: 'wrote', headers: 'from|subject|to|cc', laterHeaders: 'date|sent' },

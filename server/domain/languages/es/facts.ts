@@ -39,7 +39,9 @@ export const FACTS: FactPack = {
     nos quedamos|me quedo|sigamos|seguimos|que sea|prefiero|dejemos)
   `,
   settles: 'entonces',
-  joinsValues: 'el la los las un una del al de a en por para desde hasta y o cada entre',
+  endsOpen:
+    '(?:y|o|pero) (?:a veces|siempre|ya)|y|e|o|pero|el|los|un|una|mi|mis|su|sus|porque|si|que|de|del|con|para|por',
+  joinsValues: 'el la los las un una unos unas del al de a en por para desde hasta y o cada entre como casi hace',
   swaps: String.raw`(?:el |la |los |las |un |una )?(?:\S+?(?: \S+?)?)(?:(?:,? entonces)?, (?:y )?no|,? entonces (?:y )?no) (?:el |la |los |las |un |una |de )?(?<old>\S+(?: \S+)?)`,
   asksOfThat: rawLines`
     (?:por favor |porfa |me )*(?:(?:anota|apunta|guarda|recorda|recuerda|registra|agenda)(?:te)?(?:me)?(?:lo|la|los)|

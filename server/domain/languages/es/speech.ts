@@ -2,7 +2,7 @@
 import { rawLines } from '../../text/raw-lines.ts';
 import type { SpeechPack } from '../speech-pack.ts';
 import { FICTION } from './fiction.ts';
-import { CLAUSE_STARTS, OPENINGS } from './openings.ts';
+import { CLAUSE_STARTS, CUTS, OPENINGS } from './openings.ts';
 import { REWRITES, SPELLINGS, TELLING } from './spellings.ts';
 import { TEXTS, TEXT_TASKS } from './texts.ts';
 
@@ -35,6 +35,10 @@ export const SPEECH: SpeechPack = {
       '(?:(?:a|de|en|con|por|para|y|pero) )*(?:qué|cómo|cuál|cuáles|dónde|cuándo|cuánt[oa]s?|quién|quiénes|adónde)',
     relative:
       'que (?:es|era|son|eran|se llama|ya|tiene|tienen|vive|trabaja|esta|estan|viene)|quien(?:es)?|donde|cuando',
+    ended: rawLines`
+      (?:yo )?(?:soy|vivo|trabajo|tengo|estoy|somos|vivimos|tenemos|no (?:como|tomo|bebo|uso|tengo|puedo)|me (?:gusta|gustan|llamo)|
+      prefiero|odio|siempre|nunca)|(?:mi|nuestr[oa]) \p{L}+(?: \p{L}+)? (?:es|tiene|no|vive|trabaja|esta)
+    `,
     agreementTag: rawLines`
       dale|vale|si|estamos|entendido|entendiste|de acuerdo|te parece|por fa(?:vor)?|sabes|sabias|eh|puede ser|podes|puedes|
       me explico|claro
@@ -69,8 +73,9 @@ export const SPEECH: SpeechPack = {
     `,
     ownReport: rawLines`
       (?:yo |nosotros )?(?:ya |ahi |entonces )?(?:le|les) (?:digo|dije|decimos|dijimos|cuento|conte|explico|explique|aclaro|aclare|respondo|respondi|
-      contesto|conteste|avise|comente)(?: (?:a|al) (?:(?:mi|la|el|los|las|todos|del) )*\p{L}+)?(?:,? (?:mira|mire|oye|no|si|pues|bueno))*(?:,? que(?! no\b))?
+      contesto|conteste|avise|comente)(?: (?:a|al) (?:(?:mi|la|el|los|las|todos|del) )*\p{L}+)?(?:,? (?:mira|mire|oye|no|si|pues|bueno))*(?:,? que(?! no\b))?|yo(?: no| si)?(?: (?:senora?|doctora?|hij[oa]|muchach[oa]|mujer|amig[oa]|claro|pues|mira|bueno),?)+(?: que| si)?
     `,
+    storyGoesOn: 'total que|en fin|el caso es que|la cosa es que|a lo que iba',
     firstPerson: 'yo|nosotros',
     thirdPerson: rawLines`
       el|la|los|las|un|una|unos|unas|mi|mis|tu|tus|su|sus|este|esta|estos|estas|ese|esa|esos|esas|ella|ellos|ellas|eso|esto|
@@ -81,6 +86,7 @@ export const SPEECH: SpeechPack = {
   clauses: {
     joins: 'y|e|pero|asi que|porque|aunque|ya que|entonces',
     starts: CLAUSE_STARTS,
+    cuts: CUTS,
     openings: OPENINGS,
     conditions: '(?:y )?(?:si|cuando|siempre que|cada vez que)',
     orders: String.raw`(?:siempre|nunca|por favor)\s(?!que\b)`,

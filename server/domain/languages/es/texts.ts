@@ -41,7 +41,8 @@ export const TEXTS: SpeechPack['texts'] = {
     aviso|importante|ojo|pd|actualizacion|recordatorio|correccion|decision|resumen|recorda\w*|recuerd\w*|acordate|acuerdate|
     anota|anotate|apunta|memoriza|guarda|regla|reglas|preferencia|preferencias|pregunta|consulta|duda|tema|perfil|bueno|hola|
     che|mira|oye|hecho|conclusion|resuelto|decidido|definido|confirmado|siempre|nunca|trabajo|nombre|edad|rol|ubicacion|ciudad|
-    equipo|detalles?
+    equipo|detalles?|viaje|presupuesto|plazo|lugar|menu|dieta|alergias?|medicacion|casa|hijos|mascotas|coche|auto|horario|turnos?|
+    direccion|cumple\p{L}*|telefono|colegio|aforo|alquiler|tallas?
   `,
   speakers: 'usuario|asistente|cliente|agente',
   mail: { forwarded: 'reenviado', wrote: 'escribio', headers: 'de|asunto|para', laterHeaders: 'fecha|enviado' },

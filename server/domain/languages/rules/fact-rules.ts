@@ -56,6 +56,7 @@ export type FactRules = {
   readonly endsList: RegExp;
   readonly proposes: RegExp;
   readonly settles: RegExp;
+  readonly endsOpen: RegExp;
   readonly joinsValues: ReadonlySet<string>;
   /** Each pattern has the group `old`. */
   readonly swaps: readonly RegExp[];
@@ -95,6 +96,7 @@ export function factRules(languages: readonly Language[]): FactRules {
     beginsStatement: () => beginning(anyOf(packs, 'begins')),
     endsList: () => new RegExp(`^(?:${anyOf(packs, 'endsList')})$`, 'u'),
     settles: () => new RegExp(String.raw`\s,?(?:${anyOf(packs, 'settles')})$`, 'u'),
+    endsOpen: () => new RegExp(String.raw`\s(?:${anyOf(packs, 'endsOpen')})$`, 'u'),
     joinsValues: () => new Set(packs.flatMap(({ joinsValues }) => joinsValues.split(' '))),
     swaps: () => packs.map(({ swaps }) => new RegExp(`^(?:${swaps})$`, 'u')),
     proposes: () => new RegExp(String.raw`^(?:${anyOf(packs, 'proposes')})\s+\S`, 'u'),

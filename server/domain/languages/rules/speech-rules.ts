@@ -13,6 +13,7 @@ export type SpeechRules = {
     readonly relative: RegExp;
     /** Matches text that is not folded. */
     readonly accented: RegExp;
+    readonly ended: RegExp;
     readonly agreementTag: RegExp;
     readonly truthTag: RegExp;
   };
@@ -24,6 +25,8 @@ export type SpeechRules = {
     readonly reportingEnd: RegExp;
     /** Matches before the words of a clause, and looks at those that follow. */
     readonly ownReport: RegExp;
+    /** Matches within the opening words of a clause. */
+    readonly storyGoesOn: RegExp;
     readonly firstPerson: RegExp;
     readonly thirdPerson: RegExp;
   };
@@ -31,6 +34,8 @@ export type SpeechRules = {
   readonly clauses: {
     /** Matches the end of a clause. */
     readonly breaks: RegExp;
+    /** `at` is sticky: it matches where a clause begins with a word of `first`, though nothing announces it. */
+    readonly cuts: { readonly first: ReadonlySet<string>; readonly at: RegExp };
     readonly condition: RegExp;
     /** Matches the end of a clause in a sentence that begins with a condition. */
     readonly breaksAfterCondition: RegExp;
@@ -92,6 +97,7 @@ function askingRules(packs: readonly SpeechPack[]): SpeechRules['asking'] {
     withoutMark: new RegExp(`^(?:${of('withoutMark')})`, 'u'),
     relative: new RegExp(String.raw`^(?:${of('relative')})\b`, 'u'),
     accented: new RegExp(String.raw`^\s*(?:${of('accented')})(?!\p{L})`, 'iu'),
+    ended: new RegExp(String.raw`^(?:${of('ended')})(?![\p{L}'])`, 'u'),
     agreementTag: new RegExp(`^(?:${of('agreementTag')})$`, 'u'),
     truthTag: new RegExp(`^(?:${of('truthTag')})$`, 'u'),
   };
@@ -106,6 +112,7 @@ function moodRules(packs: readonly SpeechPack[]): SpeechRules['moods'] {
     reporting: new RegExp(String.raw`\b(?:${of('reporting')})`, 'u'),
     reportingEnd: new RegExp(`, (?:${of('reportingEnd')})$`, 'u'),
     ownReport: new RegExp(String.raw`(?<![\p{L}'])(?:${of('ownReport')})(?![\p{L}'])`, 'u'),
+    storyGoesOn: new RegExp(String.raw`(?<![\p{L}'])(?:${of('storyGoesOn')})(?![\p{L}'])`, 'u'),
     firstPerson: new RegExp(String.raw`^(?:${of('firstPerson')})\b`, 'u'),
     thirdPerson: new RegExp(String.raw`^(?:${of('thirdPerson')})\b(?!')(?! (?:${of('notThirdPerson')})\b)`, 'u'),
   };
@@ -127,13 +134,19 @@ function fictionRules(packs: readonly FictionPack[]): FictionRules {
 }
 
 function clauseRules(packs: readonly SpeechPack[]): SpeechRules['clauses'] {
-  const of = (name: keyof SpeechPack['clauses']): string => anyOf(packs, ({ clauses }) => clauses[name]);
+  const of = (name: Exclude<keyof SpeechPack['clauses'], 'cuts'>): string =>
+    anyOf(packs, ({ clauses }) => clauses[name]);
+  const cuts = packs.flatMap(({ clauses }) => clauses.cuts ?? []);
   const openings = `${of('openings')}|${anyOf(packs, ({ moods }) => moods.ownReport)}`;
   const breaks = rawLines`
     [,:()\u2014]+(?=\s|$|[(])| - |\s+(?=(?:${of('joins')})\s+(?:${of('starts')}))
   `;
   return {
     breaks: new RegExp(breaks, 'gu'),
+    cuts: {
+      first: new Set(cuts.flatMap(({ first }) => wordsOf(first))),
+      at: new RegExp(cuts.map(({ at }) => at).join('|') || NOTHING, 'uy'),
+    },
     condition: new RegExp(String.raw`^(?:${of('conditions')})\b`, 'u'),
     breaksAfterCondition: new RegExp(
       String.raw`${breaks}|(?<!\b(?:${of('subjects')}))\s+(?=(?:${of('orders')}))`,
