@@ -18,7 +18,6 @@ export function serveCommand(): Command {
     'FOR TESTS ONLY: a file that contains the time, for example 2027-03-01T09:00:00Z, or an offset, for example +36h',
   );
   return withSettings(command).action(async ({ clock: clockFile, ...flags }: Record<string, string>) => {
-    allocateYoung();
     const parsed = readConfig(flags);
     const { config } = parsed;
     const [{ jsonLog }, { runServer }, { openRecorda }] = await Promise.all([
@@ -37,6 +36,7 @@ export function serveCommand(): Command {
     });
     stopOnSignal(running, config.shutdownGraceMs, log);
     const { port, httpPort, metricsPort } = await running;
+    allocateYoung();
     const { host, dataDir } = config;
     const others = {
       ...(httpPort === undefined ? {} : { httpPort }),

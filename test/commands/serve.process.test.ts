@@ -75,6 +75,13 @@ describe('recorda serve', () => {
     expect(server.stderr()).to.equal('');
   });
 
+  it('starts with the code that was compiled in advance', async () => {
+    // V8 then says of each program whether it takes it from the cache.
+    const server = start({ nodeOptions: ['--profile-deserialization'] });
+    await listening(server);
+    expect(server.stdout()).to.include('[Deserializing from ').and.not.include('[Cached code failed check');
+  });
+
   it('handles SIGINT the same way', async () => {
     const server = start();
     await listening(server);
