@@ -1,14 +1,15 @@
 /** The settings of the database that holds the data of several servers. */
 import { z } from 'zod';
 import type { StoreAddress } from '../backends/postgres/connect-postgres.ts';
+import { hostsFault } from '../domain/postgres-hosts.ts';
 import { OWN, path, setting, settingArea, type ValuesOf } from './setting.ts';
 
-const postgresUrl = z
-  .string()
-  .refine(
-    isPostgresUrl,
-    'must be like postgres://user:password@host:5432/database, with % escapes for special characters',
-  );
+const postgresUrl = z.string().superRefine((text, context) => {
+  const fault = hostsFault(text) ?? (isPostgresUrl(text) ? undefined : NO_URL);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
+
+const NO_URL = 'must be like postgres://user:password@host:5432/database, with % escapes for special characters';
 
 const STORE_SETTINGS = {
   store: setting({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { AgreedSettings } from '../../ports/other-servers.ts';
+import { hostsFault } from '../../domain/postgres-hosts.ts';
 
 /** The address of a database. */
 export type PostgresAddress = {
@@ -60,6 +61,8 @@ export function clientSettings(
 }
 
 function parsedUrl(url: string): URL {
+  const fault = hostsFault(url);
+  if (fault !== undefined) throw new Error(`The address of PostgreSQL ${fault}.`);
   if (!/^postgres(ql)?:/.test(url) || !URL.canParse(url))
     throw new Error(
       'The address of PostgreSQL is no URL that can be read. Write it like postgres://user@host:5432/database, with % escapes for special characters.',

@@ -26,6 +26,10 @@ export class DatabaseOpenError extends Error {
 
 /** Lists the answers of PostgreSQL or its driver to a login that no repetition helps, and what to do about each. */
 const REFUSALS: readonly { readonly says: RegExp; readonly advice: string }[] = [
+  {
+    says: /^28000 .*no encryption/,
+    advice: 'It takes connections over TLS alone: write RECORDA_STORE with ?sslmode=verify-full.',
+  },
   { says: /^(28P01|28000)/, advice: 'Check the user and the password in RECORDA_STORE, and pg_hba.conf.' },
   {
     says: /^3D000/,
@@ -36,6 +40,14 @@ const REFUSALS: readonly { readonly says: RegExp; readonly advice: string }[] = 
   {
     says: /does not support SSL/,
     advice: 'Turn TLS on in PostgreSQL, or take sslmode out of RECORDA_STORE if the network is trusted.',
+  },
+  {
+    says: /^ERR_TLS_CERT_ALTNAME_INVALID/,
+    advice: 'Name it in RECORDA_STORE as its certificate does.',
+  },
+  {
+    says: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)/,
+    advice: 'Give PostgreSQL a certificate that is valid now, and check the clock of this machine.',
   },
   {
     says: /certificate|^(ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/i,

@@ -31,6 +31,7 @@ describe('the address of a PostgreSQL', () => {
 
   it('keeps a password of the URL', () => {
     expect(understood({ url: 'postgres://u:p%40w@h/d' })).to.include({ password: 'p@w', host: 'h' });
+    expect(understood({ url: 'postgres://u:p@w,x@h/d' })).to.include({ password: 'p@w,x', host: 'h' });
   });
 
   it('trusts the certificates that are given beside the URL, in each mode that verifies', () => {
@@ -55,6 +56,8 @@ describe('the address of a PostgreSQL', () => {
     expect(() => clientSettings({ url: 'postgres://u@h/d', caFile: join(folder, 'none.pem') })).to.throw(
       /cannot be read: ENOENT.* Name a PEM file/,
     );
+    for (const url of ['postgres://u:secret@a:1,b:2/d', 'postgres://u:secret@a,b/d', 'postgres://u:secret@/d?host=a,b'])
+      expect(() => clientSettings({ url }), url).to.throw(/^The address of PostgreSQL names several hosts(?!.*secret)/);
     for (const url of ['h:5432/d', 'mysql://u:secret@h/d', 'postgres://u:secret@h:port/d'])
       expect(() => clientSettings({ url })).to.throw(/^The address of PostgreSQL is no URL(?!.*secret)/);
   });

@@ -2,7 +2,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { appendFile, chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ import { freePort } from '../../with-backends/redis-process.ts';
 
 export type PostgresProcess = {
   readonly port: number;
+  /** The folder of its files. */
+  readonly dataDir: string;
   /** Creates a database and returns its address. */
   newDatabase(): Promise<string>;
   /** Runs a statement in a database. */
@@ -49,13 +51,31 @@ async function unprivileged(): Promise<{ readonly uid: number; readonly gid: num
 const READY_MS = 60_000;
 
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresProcess> {
-  return startOver(settings, async (programs, data, as) => {
-    await runProgram(
-      join(programs, 'initdb'),
-      ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C'],
-      as,
-    );
+  return startOver(settings, initialise);
+}
+
+async function initialise(programs: string, data: string, as: Account): Promise<void> {
+  const options = ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C'];
+  await runProgram(join(programs, 'initdb'), options, as);
+}
+
+export type TlsPostgres = PostgresProcess & {
+  /** The file of its certificate, which is for localhost and signed by itself. */
+  readonly caFile: string;
+};
+
+/** Starts one that users reach over TLS alone, except the superuser of this file. */
+export async function startTlsPostgres(): Promise<TlsPostgres> {
+  const process = await startOver(['ssl = on'], async (programs, data, as) => {
+    await initialise(programs, data, as);
+    const [key, cert] = ['server.key', 'server.crt'].map((name) => join(data, name));
+    const certificate = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key!, '-out', cert!];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    await runProgram('openssl', [...certificate, ...subject], as);
+    const rules = ['host all postgres 127.0.0.1/32 trust', 'hostssl all all 127.0.0.1/32 trust', ''];
+    await writeFile(join(data, 'pg_hba.conf'), rules.join('\n'));
   });
+  return { ...process, caFile: join(process.dataDir, 'server.crt') };
 }
 
 /** Starts a streaming standby, which can be read. Its databases are those of the primary, at its own port. */
@@ -159,6 +179,7 @@ async function startOver(
   let hung: readonly number[] = [];
   return {
     port,
+    dataDir: data,
     async newDatabase() {
       databases += 1;
       await query('postgres', `CREATE DATABASE store_${databases}`);

@@ -157,6 +157,19 @@ describe('the settings of several servers over PostgreSQL', () => {
         .to.match(/^RECORDA_STORE: must be like postgres:/)
         .and.not.include('pa55');
     }
+    for (const url of [
+      'postgres://u:pa55@one:5432,two:5432/d',
+      'postgres://u:pa55@one,two/d',
+      'postgres://u:pa55@one/d?target_session_attrs=read-write',
+    ])
+      for (const env of ['RECORDA_STORE', 'RECORDA_STORE_READ']) {
+        const [fault = ''] = faultsOf({ ...SHARED, [env]: url });
+        expect(fault)
+          .to.match(
+            new RegExp(`^${env}: names several hosts or target_session_attrs.*name one host that leads to the primary`),
+          )
+          .and.not.include('pa55');
+      }
     expect(namesOf(faultsOf({ RECORDA_STORE_CA_FILE: 'ca.pem' }))).to.deep.equal(['RECORDA_STORE_CA_FILE']);
   });
 });
