@@ -21,6 +21,9 @@ const text = (...path: readonly string[]): string => readFileSync(at(...path), '
 const isOfTests = (path: string): boolean => /\bdist\/(test|documents-)/.test(path);
 
 type Service = {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly ports?: readonly string[];
@@ -129,6 +132,8 @@ describe('the deployment', () => {
   it('gives the servers over PostgreSQL the same settings, and what they require', () => {
     const [one, two] = ['recorda-one', 'recorda-two'].map(configOf);
     expect(one?.store?.url).to.match(/^postgres:\/\/recorda:[0-9a-f]{48}@postgres:5432\/recorda$/);
+    expect(one?.store?.read?.url).to.equal(one?.store?.url.replace('@postgres:', '@postgres-standby:'));
+    expect(one?.metricsPort).to.equal(9464);
     // The store tells what its server agrees on with the others through a function, which no other equals.
     const compared = (config: Config | undefined) => ({
       ...config,
@@ -148,6 +153,25 @@ describe('the deployment', () => {
     expect(scrape?.static_configs[0]?.targets).to.deep.equal([`recorda:${String(config.metricsPort)}`]);
   });
 
+  it('has a standby of PostgreSQL from its own image, which knows the password and follows the same rules', () => {
+    const { postgres, 'postgres-standby': standby } = compose.services;
+    expect(standby?.image).to.equal(postgres?.image);
+    expect(standby?.secrets).to.deep.equal(postgres?.secrets);
+    const rules = './server/deploy/pg_hba.conf:/etc/postgresql/pg_hba.conf:ro';
+    for (const service of [postgres, standby]) {
+      expect(service?.volumes).to.include(rules);
+      expect([...(service?.command ?? []), ...(service?.entrypoint ?? [])]).to.include(
+        'hba_file=/etc/postgresql/pg_hba.conf',
+      );
+    }
+    const jobs = parse(text('server/deploy/prometheus.yml')) as {
+      readonly scrape_configs: readonly { readonly dns_sd_configs?: readonly object[] }[];
+    };
+    expect(jobs.scrape_configs[0]?.dns_sd_configs).to.deep.equal([
+      { names: ['recorda-one', 'recorda-two'], type: 'A', port: 9464 },
+    ]);
+  });
+
   it('publishes ports on this machine only', () => {
     for (const [name, { ports = [] }] of Object.entries(compose.services))
       for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
@@ -155,7 +179,7 @@ describe('the deployment', () => {
 
   it('pins each image by its version and its digest', () => {
     const images = [...`${text('Dockerfile')}${text('docker-compose.yml')}`.matchAll(/^ *(?:FROM|image:) (\S+)/gm)];
-    expect(images).to.have.lengthOf(11);
+    expect(images).to.have.lengthOf(12);
     // A version of PostgreSQL has two numbers.
     for (const [, image] of images)
       expect(image).to.match(/^(postgres:\d+\.\d+|[\w./-]+:v?\d+\.\d+\.\d+)[\w.-]*@sha256:[0-9a-f]{64}$/);

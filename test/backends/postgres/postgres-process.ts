@@ -42,7 +42,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root, and then runs as the user that its package has made. */
-async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+export async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = async (flag: string): Promise<number> => Number((await runProgram('id', [flag, 'postgres'])).stdout);
   return { uid: await idOf('-u'), gid: await idOf('-g') };
