@@ -42,7 +42,7 @@ const SENTENCES_TURNING = 4;
 /** Returns a span with the signs of the light parse, in the order in which the models read them. */
 export function toSpan({ text, from, to, mood, isHedged, followsThirdPerson, asks }: CandidateSpan): Span {
   const known = [...MOODS.map((one) => one === mood), isHedged, followsThirdPerson, ...ASKS.map((one) => one === asks)];
-  return { text, from, to, known: known.map(Number) };
+  return { text, from, to, known: known.map(Number), isAsked: mood === 'QUESTION' || mood === 'TEXT' };
 }
 
 const MOODS = ['STATEMENT', 'QUESTION', 'HYPOTHESIS', 'REPORTED', 'TEXT'] as const;

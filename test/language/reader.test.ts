@@ -1,5 +1,6 @@
 /** Tests the trained reader on sentences that it was not trained on, and its engine. */
 import { expect } from 'chai';
+import { featuresOf } from '../../server/language/engine/features.ts';
 import { gramsOf, joinedGrams, wordsOf } from '../../server/language/engine/grams.ts';
 import { sentencesIn } from '../../server/language/engine/sentences.ts';
 import { SIGNS, signsOf } from '../../server/language/engine/signs.ts';
@@ -108,13 +109,25 @@ describe('language reader', () => {
   it('sees articles, days, what lasts and the past, in both languages', () => {
     const signs = (sentence: string): readonly string[] => {
       const spoken = wordsOf(fold(sentence)).filter((word) => /[a-z0-9]/.test(word));
-      const values = signsOf({ sentence, spoken, turn: sentence, index: 0, count: 1 }, GRAMMAR.classes);
+      const values = signsOf({ sentence, spoken, turn: sentence, index: 0, count: 1, asks: false }, GRAMMAR.classes);
       return SIGNS.filter((name, at) => ['definite', 'recent', 'lasting', 'past'].includes(name) && values[at] === 1);
     };
     expect(signs('We visited the fort last week')).to.deep.equal(['definite', 'recent', 'past']);
     expect(signs('Anoche fui al cine')).to.deep.equal(['recent', 'past']);
     expect(signs('I always drink red tea')).to.deep.equal(['lasting']);
     expect(signs('Siempre uso la bici')).to.deep.equal(['definite', 'lasting']);
+  });
+
+  it('sees that a turn asks without a mark, from the parts that ask', () => {
+    const at = SIGNS.indexOf('turn asks');
+    const embed = () => new Float32Array(1);
+    const spans = (isAsked: boolean) => [
+      { text: 'i have gout', from: 0, to: 11 },
+      { text: 'what can i eat', from: 12, to: 26, isAsked },
+    ];
+    const asks = (isAsked: boolean) =>
+      featuresOf('i have gout what can i eat', spans(isAsked), GRAMMAR.classes, embed)[0]!.dense[at];
+    expect([asks(true), asks(false)]).to.deep.equal([1, 0]);
   });
 
   it('reports a file that is not a table', () => {

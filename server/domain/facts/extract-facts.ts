@@ -118,7 +118,7 @@ function askedOf(candidate: Candidate, { folded, plain, grammar }: ReadTurn): As
   return { textFrom: Math.max(from, clause.start + (taken?.[0].length ?? 0)), ...candidate };
 }
 
-function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): CandidateSpan {
+function spanOf({ clause, from, to, asks }: Asked, { at, plain }: ReadTurn): CandidateSpan {
   const { mood, isHedged, followsThirdPerson, fiction } = clause;
   const [begin, end] = [at(from), at(to)];
   return {
@@ -129,7 +129,7 @@ function spanOf({ clause, from, to, asks }: Asked, { at, text }: ReadTurn): Cand
     asks,
     from: begin,
     to: end,
-    text: text.slice(begin, end).trim(),
+    text: plain.slice(from, to).trim(),
   };
 }
 

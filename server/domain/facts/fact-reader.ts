@@ -8,6 +8,7 @@ export type FactKind = (typeof FACT_KINDS)[number];
 
 /** A part of a turn, in UTF-16 units of its NFC form, with what the light parse knows about it. */
 export type CandidateSpan = Pick<Clause, 'mood' | 'isHedged' | 'followsThirdPerson' | 'fiction'> & {
+  /** Its words with shorthand spelled out, so that a model learns `im` and `I'm` as one. */
   readonly text: string;
   readonly from: number;
   readonly to: number;

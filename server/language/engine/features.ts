@@ -46,6 +46,8 @@ const JOINED_AT: readonly number[] = SIGNS.flatMap((name, at) => (JOINED.has(nam
 export type Span = Sentence & {
   /** Additional signs, each 0 or 1: as many as the model was trained with. */
   readonly known?: readonly number[];
+  /** Set if it asks or requests something, with or without a mark. */
+  readonly isAsked?: boolean;
 };
 
 export function featuresOf(
@@ -54,6 +56,7 @@ export function featuresOf(
   classes: WordClasses,
   embed: Embed,
 ): readonly SpanFeatures[] {
+  const asks = turn.includes('?') || spans.some(({ isAsked }) => isAsked === true);
   return spans.map((span, index) => {
     const own = wordsOf(fold(span.text));
     const around = {
@@ -61,7 +64,7 @@ export function featuresOf(
       after: wordsOf(fold(turn.slice(span.to, span.to + AROUND_UNITS))),
     };
     const spoken = own.filter((word) => /[a-z0-9]/.test(word));
-    const signs = signsOf({ sentence: span.text, spoken, turn, index, count: spans.length }, classes);
+    const signs = signsOf({ sentence: span.text, spoken, turn, index, count: spans.length, asks }, classes);
     const holding = JOINED_AT.filter((at) => signs[at] === 1);
     return {
       span,

@@ -12,6 +12,8 @@ export type Placed = {
   readonly turn: string;
   readonly index: number;
   readonly count: number;
+  /** True if any part of the turn asks or requests something. */
+  readonly asks: boolean;
 };
 
 /** The signs in the order of a model's table; changing the order requires a new version of the trainer. */
@@ -50,7 +52,10 @@ const SHORT_WORDS = 4;
 const LOOKED = { verb: 5, object: 2 } as const;
 
 /** Returns one number for each sign, in their order. */
-export function signsOf({ sentence, spoken, turn, index, count }: Placed, classes: WordClasses): readonly number[] {
+export function signsOf(
+  { sentence, spoken, turn, index, count, asks }: Placed,
+  classes: WordClasses,
+): readonly number[] {
   const has = (list: ReadonlySet<string>): boolean => spoken.some((word) => list.has(word));
   const [first = ''] = fromSubject(spoken, classes);
   const signs: Readonly<Record<Sign, boolean | number>> = {
@@ -72,7 +77,7 @@ export function signsOf({ sentence, spoken, turn, index, count }: Placed, classe
     sentences: Math.min(count, LONG.sentences) / LONG.sentences,
     first: index === 0,
     last: index === count - 1,
-    'turn asks': turn.includes('?'),
+    'turn asks': asks,
     lines: Math.min(turn.split('\n').length - 1, LONG.lines) / LONG.lines,
     code: /[{}<>=;`]|\/\//.test(turn),
     definite: spoken.slice(LOOKED.object).some((word) => classes.definite.has(word)),

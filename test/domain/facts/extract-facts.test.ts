@@ -270,6 +270,15 @@ describe('facts of a turn', () => {
     expect(fact?.rule).to.equal('a reader');
   });
 
+  it('are shown to the reader with shorthand spelled out, and stored as typed', () => {
+    const asked: CandidateSpan[] = [];
+    const [fact] = extractFacts(
+      'im off dairy',
+      readerOf(1, (spans) => asked.push(...spans)),
+    );
+    expect([asked[0]?.text, fact?.text]).to.deep.equal(["i'm off dairy", 'im off dairy']);
+  });
+
   it('are asked for after they were said, too', () => {
     const none = readerOf(0);
     for (const turn of [

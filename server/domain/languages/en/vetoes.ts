@@ -40,6 +40,19 @@ export const VETOES: readonly VetoRow[] = [
     no: ['I may not eat nuts', 'I work at the port'],
   },
   {
+    id: 'en.no-preference',
+    when: String.raw`(?:(?:i|we) (?:don't|dont|do not) (?:really )?have (?:a|any) (?:strong )?preferences?|no preference)\b`,
+    yes: ['I do not have a preference', 'no preference, really'],
+    no: ['I have a preference for trains'],
+  },
+  {
+    id: 'en.booking',
+    // The number of people for a table or a room belongs to the task at hand.
+    when: String.raw`(?:there (?:are|will be)|there'll be|it's) (?:just |about )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) of us (?:for|on|at(?! home)|tonight|this|next)\b`,
+    yes: ['There are five of us for Saturday at 20:15'],
+    no: ['There are five of us at home', 'There are five of us in the family'],
+  },
+  {
     id: 'en.hyperbole',
     // Figures of speech: nobody is allergic to a weekday or sleeps at the office. Allergies that exist, such as to exercise, are not
     // in the list.

@@ -5,6 +5,19 @@ import { IDIOMS } from './idioms.ts';
 
 export const VETOES: readonly VetoRow[] = [
   {
+    id: 'es.booking',
+    // The number of people for a table or a room belongs to the task at hand.
+    when: String.raw`(?:somos|seremos|vamos a ser) (?:\d+|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce) para (?:el|la|las|hoy|manana|este|esta)\b`,
+    yes: ['somos cinco para el sábado a las nueve'],
+    no: ['somos cinco en casa'],
+  },
+  {
+    id: 'es.no-preference',
+    when: String.raw`(?:no (?:tengo|tenemos) (?:ninguna )?preferencia|(?:me|nos) da (?:igual|lo mismo))\b`,
+    yes: ['no tengo preferencia', 'me da igual cuál'],
+    no: ['tengo preferencia por los trenes'],
+  },
+  {
     id: 'es.denied',
     when: String.raw`no (?:me llamo|(?:vivo|vivimos|trabajo|trabajamos|estudio|estudiamos) (?:en|para|como|con|de))\b(?!.*\bmas\b)`,
     yes: ['No trabajo en fintech', 'no vivo en Madrid', 'no me llamo Jorge'],
