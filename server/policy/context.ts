@@ -259,7 +259,7 @@ export const WORTH = {
    * Turns are ordered by value / (lineWords + words) ^ lengthPower: a long one takes the place of several, but is also more likely to hold
    * the evidence. `lineWords` is the overhead of a line, in words.
    */
-  recall: { first: 0.45, decay: 1.25, lengthPower: 0.8, lineWords: 6 },
+  recall: { first: 0.45, decay: 1.25, mayHarm: 1, lengthPower: 0.8, lineWords: 6 },
   fact: { first: 0.02, decay: 1.25, planned: 0.3, mayHarm: 1 },
   summary: { first: 0.002, decay: 0.8 },
   /** Applies only if the question refers to an earlier session, which the line of the last one answers. */

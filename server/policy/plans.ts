@@ -461,3 +461,16 @@ export const PLAN_LIKENESS = {
 
 /** The number of facts of each kind that a plan brings. */
 export const PLAN_FACTS = 3;
+
+/**
+ * A plan that concerns one of `kinds` first of all brings turns, too: of the `found` turns of the user that are nearest to the examples of that
+ * kind, those that are of it and similar enough, at most `most`.
+ * Of 272 lines of a reviewer's ten talks that need nothing, 2 have such a plan; of the 206 things that their 155 questions and orders need, 123
+ * are there with it instead of 118, and of 26 orders 9 have all instead of 7.
+ */
+export const PLAN_TURNS = {
+  kinds: ['DIET', 'HEALTH'],
+  found: 30,
+  most: 4,
+  similarity: 0.15,
+} as const satisfies { readonly kinds: readonly FactKind[] } & Readonly<Record<string, unknown>>;

@@ -64,6 +64,7 @@ describe('reading large texts', () => {
           window: [],
           facts: [],
           recalled: [],
+          planned: new Set<string>(),
         },
         extras: [{ kind: 'EXAMPLE' as const, name: 'e', text: text('sentences', 4000) }],
         lastError: '',

@@ -1,6 +1,8 @@
 /** The calls that a reader answers: the reads of all subjects, and the indexes of the users that are pinned to it. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../domain/accounts.ts';
+import { planReader } from '../../domain/context/plans.ts';
+import { lazy } from '../../domain/lazy.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { ENTITY_INDEX } from '../../policy/limits.ts';
 import { entityIndexes } from './indexes/entity-index.ts';
@@ -37,6 +39,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
   const entities = entityIndexes(db, encoder, entityBytes);
   const { expect, ...retrieving } = retrieveRecords(db, indexes);
   const { forgetParsed, ...records } = readRecords(db);
+  const plans = lazy(() => planReader((text) => encoder.embed(text)));
   const unseen = unseenReader(db);
   const { forgetRanked, ...ranking } = rankCandidates(db, encoder, indexes, unseen);
   /** Drops all cached data of a user. */
@@ -54,8 +57,8 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     readChanges(db),
     readCollections(db),
     readOrdered(db),
-    readContext(db, indexes),
-    readFacts(db, indexes, encoder),
+    readContext(db, indexes, plans),
+    readFacts(db, indexes, encoder, plans),
     readUse(db),
     readAlerts(db),
     readOutbox(db, encoder),

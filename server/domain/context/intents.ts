@@ -137,6 +137,8 @@ export type SessionView = {
   readonly system: SystemPrompt | undefined;
   /** Recalled turns, best first. */
   readonly recalled: readonly Recalled[];
+  /** The ids of recalled turns about health and diet that the question's plan touches. */
+  readonly planned: ReadonlySet<string>;
   /** Turns that were found, but are too far from the question beside the best ones. */
   readonly far: readonly FarTurn[];
   /** Summaries of the user's last other sessions, the newest first. */

@@ -76,6 +76,8 @@ export type Materials = {
   readonly facts: readonly PromptFact[];
   /** Recalled turns, best first. If the caller set a limit, they may include turns of the session's own window. */
   readonly recalled: readonly Recalled[];
+  /** The ids of recalled turns about health and diet that the question's plan touches. */
+  readonly planned: ReadonlySet<string>;
   /** The error of the last answer, when it is retried; '' for none. */
   readonly lastError: string;
   /** '' if the window's last turn of the user is the one to be answered. */

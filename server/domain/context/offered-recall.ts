@@ -4,17 +4,9 @@ import type { Queue } from './choose.ts';
 import type { Materials } from './materials.ts';
 import { queueOf, type Offering } from './offering.ts';
 import type { Omission } from './prompt.ts';
-import {
-  mostOfLine,
-  recallLine,
-  recallSource,
-  RECALL_HEADER,
-  type FarTurn,
-  type Recalled,
-  type RecallLine,
-} from './recall-block.ts';
+import { mostOfLine, recallLine, recallSource, RECALL_HEADER, type FarTurn, type RecallLine } from './recall-block.ts';
 import type { Counter } from './tokens.ts';
-import { recallWorth } from './worth.ts';
+import { HARMFUL_TURN_WORTH, recallWorth } from './worth.ts';
 
 /**
  * `chosen` returns the turns that were taken so far, without those that the window has come to show since; `clipped` lists what was
@@ -34,7 +26,7 @@ export function offeredRecall(
     reason === 'OVER_CEILING' && materials.relevance === 'NOTHING' ? 'NOT_NEAR' : reason;
   const isShown = (sessionId: string, turn: number): boolean =>
     sessionId === materials.sessionId && turn >= firstShown();
-  const queue = queueOf(byWorthAndLength(materials.recalled), ({ of, worth }) => {
+  const queue = queueOf(byWorthAndLength(materials), ({ of, worth, why }) => {
     const isOwn = of.sessionId === materials.sessionId;
     const leave = (reason: Omission['reason'], tokens: number): void =>
       void left.push({ kind: 'RECALL', source: recallSource(of), reason: said(reason), tokens });
@@ -47,7 +39,7 @@ export function offeredRecall(
       leave('OVER_CEILING', fewest);
       return undefined;
     }
-    const line = recallLine(of, worth, longest, count);
+    const line = recallLine(of, { worth, why }, longest, count);
     if (line === undefined) {
       leave(tooShort, fewest);
       return undefined;
@@ -90,17 +82,19 @@ export function farTurnsOmitted(far: readonly FarTurn[], { atLeast }: Pick<Count
 }
 
 /**
- * Orders turns by worth, which follows from their rank, and length. Words stand in for tokens, which are counted only for turns that
- * are offered.
+ * Orders turns by worth, which follows from their rank unless a plan touches them, and length. Words stand in for tokens, which are counted only
+ * for turns that are offered.
  */
-function byWorthAndLength(
-  recalled: Materials['recalled'],
-): readonly { readonly of: Recalled; readonly worth: number; readonly order: number }[] {
+function byWorthAndLength({
+  recalled,
+  planned,
+}: Materials): readonly (Pick<RecallLine, 'of' | 'worth' | 'why'> & { readonly order: number })[] {
   const { lineWords, lengthPower } = WORTH.recall;
   return recalled
     .map((of, index) => {
-      const worth = recallWorth(index);
-      return { of, worth, order: worth / (lineWords + of.words) ** lengthPower };
+      const why = planned.has(of.id) ? ('PLANNED' as const) : ('NEAR' as const);
+      const worth = why === 'PLANNED' ? HARMFUL_TURN_WORTH : recallWorth(index);
+      return { of, worth, why, order: worth / (lineWords + of.words) ** lengthPower };
     })
     .toSorted((one, other) => other.order - one.order);
 }

@@ -34,17 +34,23 @@ export type RecallLine = {
   readonly tokens: number;
   readonly dayTokens: number;
   readonly worth: number;
+  readonly why: 'NEAR' | 'PLANNED';
   /** Tokens of the part that was clipped; 0 if the line is complete. */
   readonly clippedTokens: number;
 };
 
 /** Returns the line as it is, or clipped if it takes more than `most` tokens; undefined if not even a little of it fits. */
-export function recallLine(of: Recalled, worth: number, most: number, count: Count): RecallLine | undefined {
+export function recallLine(
+  of: Recalled,
+  { worth, why }: Pick<RecallLine, 'worth' | 'why'>,
+  most: number,
+  count: Count,
+): RecallLine | undefined {
   const day = `${new Date(of.timeMs).toISOString().slice(0, 'yyyy-mm-dd'.length)}\n`;
   const said = asDataLine(of.content);
   const whole = `- ${of.speaker}: ${said}\n`;
   const wholeTokens = count(whole);
-  const shared = { of, day, dayTokens: count(day), worth };
+  const shared = { of, day, dayTokens: count(day), worth, why };
   if (wholeTokens <= most) return { line: whole, tokens: wholeTokens, clippedTokens: 0, ...shared };
   // The text around the words counts, too: without it, a text that fits only by itself would be reported as clipped though nothing
   // was cut.
@@ -81,7 +87,7 @@ export function recallBlock(lines: readonly RecallLine[], { ofPieces }: Counter)
     toolCalls: [],
     tokens: OVERHEAD.message + ofPieces(pieces),
     sources: inOrder.map(({ of }) => recallSource(of)),
-    items: inOrder.map(({ of, tokens, worth }) => ({ source: recallSource(of), tokens, worth, why: 'NEAR' })),
+    items: inOrder.map(({ of, tokens, worth, why }) => ({ source: recallSource(of), tokens, worth, why })),
     stability: 'CHANGING',
   };
 }

@@ -76,6 +76,7 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, 
     recalled: view.recalled.filter((turn) =>
       isLeft('RECALL', recallSource(turn), heldTurns.has(plain(turn.content)), () => counter.atLeast(turn.words)),
     ),
+    planned: view.planned,
     lastError: '',
     newTurn: '',
     toolResults: [],

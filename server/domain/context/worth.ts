@@ -23,6 +23,9 @@ export const PLANNED_FACT_WORTH = WORTH.fact.planned;
 /** The worth of such a fact if it is about health or diet: it comes before most that is recalled. */
 export const HARMFUL_FACT_WORTH = WORTH.fact.mayHarm;
 
+/** The worth of a turn about health or diet that the question's plan touches. */
+export const HARMFUL_TURN_WORTH = WORTH.recall.mayHarm;
+
 /** Returns the worth of a summary by the number of newer ones. */
 export function summaryWorth(newer: number): number {
   return WORTH.summary.first * WORTH.summary.decay ** newer;

@@ -179,6 +179,7 @@ function materialsOf(
     extras: needed,
     facts: known.facts,
     recalled: view.recalled,
+    planned: view.planned,
     order: partOrder(request, price),
     lastError: lastError.text,
     newTurn: request.newTurn,

@@ -58,6 +58,7 @@ describe('assembling a prompt', () => {
       window: [],
       extras: [],
       facts: [],
+      planned: new Set(),
       recalled,
       lastError: '',
     },

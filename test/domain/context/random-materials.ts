@@ -69,6 +69,7 @@ export function randomMaterials(count: (text: string) => number): fc.Arbitrary<M
     price: fc.constantFrom('', 'gpt-5', 'claude-haiku-4-5').map((model) => modelPrice(model)),
     relevance: fc.constantFrom(...RELEVANCES),
     leftTokens: fc.nat(2000),
+    planned: fc.constant(new Set<string>()),
     system: fc.oneof(fc.constant(''), text),
     systemVersion: fc.constant('v'),
     segments: fc.array(turn, { maxLength: 6 }).map(segmentsOf),

@@ -80,7 +80,12 @@ describe('the report of what a prompt leaves out', () => {
   it('includes a recalled turn whose words fit but whose line does not', () => {
     const content = 'We went along the river to the old mill and came back by the bridge. '.repeat(4).trim();
     const of = { id: 'r', sessionId: 's', turn: 1, speaker: 'Ana', role: 'USER', content, words: 60 } as const;
-    const line = recallLine({ ...of, timeMs: 0, appendedMs: 0 }, 0.5, counter.count(content), counter.count)!;
+    const line = recallLine(
+      { ...of, timeMs: 0, appendedMs: 0 },
+      { worth: 0.5, why: 'NEAR' },
+      counter.count(content),
+      counter.count,
+    )!;
     expect(line.clippedTokens).to.be.greaterThan(0);
     expect(line.line).not.to.include(content);
   });
@@ -94,6 +99,7 @@ describe('the report of what a prompt leaves out', () => {
       extras: [],
       facts: [],
       recalled: [],
+      planned: new Set<string>(),
       toolResults: [],
     };
     const texts = { system: '', systemVersion: '', lastError: '', newTurn: 'What did we decide?' };

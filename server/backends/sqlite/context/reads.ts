@@ -13,6 +13,7 @@ import type {
   SystemPromptOwner,
   SystemPromptRef,
 } from '../../../domain/context/intents.ts';
+import type { PlanReader } from '../../../domain/context/plans.ts';
 import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import type { WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
@@ -35,7 +36,7 @@ import type { Relevance } from '../../../domain/context/materials.ts';
 import type { Usage } from '../../../domain/decide/quota.ts';
 
 /** The part of a session's view that does not depend on the question. */
-export type StillView = Omit<SessionView, 'recalled' | 'far' | 'relevance' | 'chance' | 'earlierSessions'>;
+export type StillView = Omit<SessionView, 'recalled' | 'planned' | 'far' | 'relevance' | 'chance' | 'earlierSessions'>;
 
 /** What the caller still has of an earlier answer about the same session, system prompt and model. */
 export type HeldAnswer = {
@@ -52,6 +53,7 @@ export type SeenSession = {
   readonly heldFrom: number | undefined;
   readonly recalled: readonly Recalled[];
   readonly far: readonly FarTurn[];
+  readonly planned: ReadonlySet<string>;
   readonly relevance: Relevance;
   readonly chance: number;
   readonly earlierSessions: readonly EarlierSession[];
@@ -79,7 +81,11 @@ export type ContextReads = SessionLists & {
   factsHold(query: FactsHold): boolean;
 };
 
-export function readContext(db: Database, indexes: ReturnType<typeof userIndexes>): ContextReads {
+export function readContext(
+  db: Database,
+  indexes: ReturnType<typeof userIndexes>,
+  plans: () => PlanReader,
+): ContextReads {
   const inTransaction = readTransaction(db);
   const rows = sessionRows(db);
   const prompts = systemPromptRows(db);
@@ -89,7 +95,7 @@ export function readContext(db: Database, indexes: ReturnType<typeof userIndexes
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
-  const recall = recallSearch(db, indexes);
+  const recall = recallSearch(db, indexes, plans);
   const stillView = stillViewReader(db, rows, prompts);
   const selectIdle = idleSessions(db);
   const selectEarlier = earlierSessions(db, rows);

@@ -1,19 +1,21 @@
 /** Finds turns of a user's sessions that are about a question, for the recall part of a prompt. */
 import type { Database } from 'better-sqlite3';
 import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
+import type { PlanReader } from '../../../domain/context/plans.ts';
 import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import {
   readQuestion,
   recallChance,
   recallRelevance,
   relevanceBesideShown,
+  type ReadQuestion,
 } from '../../../domain/context/relevance.ts';
 import { namingTexts } from '../../../domain/context/named-people.ts';
 import { withExchanges } from '../../../domain/context/exchanges.ts';
 import { asksForState, preferNewer } from '../../../domain/context/newest-state.ts';
 import { preferUsers } from '../../../domain/context/users-turns.ts';
 import { withRevisions } from '../../../domain/context/revisions.ts';
-import { lookAgain } from '../../../domain/context/second-look.ts';
+import { lookAgain, type FoundTurn } from '../../../domain/context/second-look.ts';
 import { wordsOf } from '../../../domain/context/tokens.ts';
 import type { TurnRole } from '../../../domain/context/turn.ts';
 import { SQLITE } from '../../../policy/backends.ts';
@@ -22,6 +24,7 @@ import { LIMITS } from '../../../policy/limits.ts';
 import { readText } from '../../stored-text.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
+import { plannedTurns, type KeptTurn } from './planned-turns.ts';
 import { withReplacingTurns } from './replacing-turns.ts';
 
 type FoundRow = readonly [
@@ -36,11 +39,11 @@ type FoundRow = readonly [
 ];
 
 /** The fields of a turn that decide whether recall accepts it. */
-type Recallable = { readonly turn: Recalled; readonly namespace: string; readonly recallMs: number };
+type Recallable = KeptTurn & { readonly namespace: string; readonly recallMs: number };
 
 /** The turns, best first, and how near they come to the question. */
-type Found = Pick<SessionView, 'recalled' | 'far' | 'relevance' | 'chance'>;
-const NOTHING: Found = { recalled: [], far: [], relevance: 'NOTHING', chance: 0 };
+type Found = Pick<SessionView, 'recalled' | 'planned' | 'far' | 'relevance' | 'chance'>;
+const NOTHING: Found = { recalled: [], planned: new Set(), far: [], relevance: 'NOTHING', chance: 0 };
 
 /** The turns that the prompt shows in any case, and how far back recall reaches. */
 type Around = {
@@ -54,21 +57,13 @@ type Around = {
   readonly oldestMs: number;
 };
 
-export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>) {
+export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>, plans: () => PlanReader) {
+  const findPlanned = plannedTurns(plans);
   const readRecallable = recallableReader(db);
   const withReplacing = withReplacingTurns(db);
 
   return (query: SessionQuery, text: string, { firstTurn, isNew, clockMs, oldestMs }: Around): Found => {
-    const {
-      scope,
-      recalled: topK,
-      recallsWindow,
-      looksTwice,
-      shownTurns,
-      leastShare = 0,
-      keptAnyway = 0,
-      nowMs,
-    } = query;
+    const { scope, recalled: topK, recallsWindow, looksTwice, shownTurns, nowMs } = query;
     if (topK === 0 || text.trim() === '') return NOTHING;
     const found = indexes.search('RECALL', scope, clockMs, ({ index, once }): Found => {
       // The index calls this for the best first.
@@ -102,34 +97,48 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       };
       const question = readQuestion(text, shownTurns === undefined ? 'PROMPT' : 'TAIL');
       const alone = recallRelevance(question, nearness, isNew);
+      const keptOf = (id: string): KeptTurn | undefined => (accepts(id) ? once(id, readRecallable) : undefined);
+      // Who states something plans nothing.
+      const planned = question.tells ? [] : findPlanned(text, index, keptOf, nowMs);
       // A tail counts by its own chance, whatever its host shows.
-      const relevance = shownTurns === undefined ? relevanceBesideShown(question, alone, nearerShown) : alone;
+      const beside = shownTurns === undefined ? relevanceBesideShown(question, alone, nearerShown) : alone;
+      // An order to plan something for the user wants more of what is known of them than a question does.
+      const relevance = planned.length > 0 && question.orders && beside !== 'NOTHING' ? 'ALL' : beside;
       const chance = recallChance(question, nearness);
       const turns = hits.map(({ id }) => turnOf(id));
       const isInWindow = ({ sessionId, turn }: Recalled): boolean => sessionId === scope.sessionId && turn >= firstTurn;
       const withFar = (recalled: readonly Recalled[], of = relevance): Found => {
         const near = new Set(recalled);
         const far = turns.filter((turn) => !near.has(turn) && !isInWindow(turn)).map(farTurn);
-        return { recalled, far, relevance: of, chance };
+        return { recalled, planned: new Set(planned.map(({ id }) => id)), far, relevance: of, chance };
       };
+      if (relevance === 'NOTHING' && planned.length > 0) return withFar(completed(planned), 'LITTLE');
+      const withPlanned = (best: readonly Recalled[]): readonly Recalled[] => [...new Set([...planned, ...best])];
       if (relevance === 'NOTHING' && nearerShown === 0 && shownTurns === undefined) {
         const naming = namingTexts(text, question, turns, ({ content }) => content);
         if (naming.length > 0) return withFar(completed(naming), 'LITTLE');
       }
-      const leastScore = leastShare * Math.max(0, hits[0]?.score ?? 0);
-      const kept = hits
-        .map(({ score }, at) => ({ turn: turns[at]!, score, at }))
-        .filter(({ score, at }) => at < keptAnyway || score >= leastScore);
-      const ordered = preferUsers(question, kept);
-      const near = asksForState(text, question, kept) ? preferNewer(ordered) : ordered;
-      const best = near.map(({ turn }) => turn);
-      if (relevance === 'NOTHING') return withFar(best);
-      if (!looksTwice) return withFar(completed(best));
-      const likeness = likenessToFirst(SECOND_LOOK.first);
-      return withFar(completed(lookAgain(near.map((one) => ({ ...one, likeness: likeness[one.at]! })))));
+      const likeness = looksTwice ? likenessToFirst(SECOND_LOOK.first) : [];
+      const measured = hits.map(({ score }, at) => ({ turn: turns[at]!, score, likeness: likeness[at] ?? 0 }));
+      const best = nearTurns(query, text, question, measured);
+      return withFar(relevance === 'NOTHING' ? best : completed(withPlanned(best)));
     });
     return found ?? NOTHING;
   };
+}
+
+/** Returns the turns that are near enough, best first. */
+function nearTurns(
+  { leastShare = 0, keptAnyway = 0, looksTwice }: SessionQuery,
+  text: string,
+  question: ReadQuestion,
+  found: readonly FoundTurn[],
+): readonly Recalled[] {
+  const leastScore = leastShare * Math.max(0, found[0]?.score ?? 0);
+  const kept = found.filter(({ score }, at) => at < keptAnyway || score >= leastScore);
+  const ordered = preferUsers(question, kept);
+  const near = asksForState(text, question, kept) ? preferNewer(ordered) : ordered;
+  return looksTwice ? lookAgain(near) : near.map(({ turn }) => turn);
 }
 
 function farTurn({ sessionId, turn, words }: Recalled): FarTurn {

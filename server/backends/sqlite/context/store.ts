@@ -71,10 +71,10 @@ export function sqliteContextStore(options: SqliteContextOptions): ContextStore 
       const has = before && { stamp: before.stamp, lastTurn: cursorOf(before.still.window.at(-1)) };
       const asked = { query, has, clockMs, oldestMs: clockMs - recallMs, defaultPolicy };
       const seen = await readers.of(query.scope).session(asked, signal);
-      const { stamp, still: sent, heldFrom, far, relevance, chance, earlierSessions } = seen;
+      const { stamp, still: sent, heldFrom, planned, far, relevance, chance, earlierSessions } = seen;
       const still = sent === undefined ? before!.still : withHeld(sent, before?.still, heldFrom);
       const recalled = keep(stamp, still, seen.recalled);
-      return { recalled, far, relevance, chance, earlierSessions, ...still };
+      return { recalled, planned, far, relevance, chance, earlierSessions, ...still };
     },
 
     async list(query, { signal }) {

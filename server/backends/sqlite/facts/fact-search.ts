@@ -1,11 +1,10 @@
 /** Finds the facts that a question is about, in the user's index. */
 import type { Database } from 'better-sqlite3';
-import { planReader, type PlanReader } from '../../../domain/context/plans.ts';
+import type { PlanReader } from '../../../domain/context/plans.ts';
 import { areFactsNear, readQuestion } from '../../../domain/context/relevance.ts';
 import type { FactHit, FactQuery } from '../../../domain/facts/fact-intents.ts';
 import { isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
 import { domainsOf, type Fact, type FactDomain } from '../../../domain/facts/fact.ts';
-import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import { PLAN_FACTS, type FactKind } from '../../../policy/plans.ts';
 import type { Head } from '../indexes/owner-index.ts';
@@ -49,11 +48,11 @@ export type FactSearch = ReturnType<typeof factSearch>;
 export function factSearch(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-  encoder: StaticEncoder,
+  plans: () => PlanReader,
   latest: LatestFacts,
 ) {
   const kept = keptFacts(db);
-  const kinds = factKinds(encoder);
+  const kinds = factKinds(plans);
 
   const find = (asking: FactAsking, { kind, showsBody = false }: Found = {}): FoundFacts => {
     const { userNo, query, clockMs, confirmed } = asking;
@@ -160,13 +159,11 @@ function keptFacts(db: Database) {
 }
 
 /** Tells of which kinds facts are, and which kinds a plan touches. */
-function factKinds(encoder: StaticEncoder) {
-  let made: PlanReader | undefined;
-  const reader = (): PlanReader => (made ??= planReader((text) => encoder.embed(text)));
+function factKinds(plans: () => PlanReader) {
   return {
-    kindsFor: (text: string): readonly FactKind[] => reader().kindsFor(text),
+    kindsFor: (text: string): readonly FactKind[] => plans().kindsFor(text),
 
-    isOfKind: (kept: KeptFact, kind: FactKind): boolean => (kept.kinds ??= reader().kindsOf(kept.fact.text)).has(kind),
+    isOfKind: (kept: KeptFact, kind: FactKind): boolean => (kept.kinds ??= plans().kindsOf(kept.fact.text)).has(kind),
   };
 }
 

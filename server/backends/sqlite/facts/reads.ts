@@ -19,6 +19,7 @@ import type { FactState } from '../../../domain/facts/fact-state.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { Scope } from '../../../domain/memory.ts';
+import type { PlanReader } from '../../../domain/context/plans.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
@@ -58,7 +59,12 @@ export type FactReads = {
   judgeFacts(query: JudgeQuery): Judgement;
 };
 
-export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>, encoder: StaticEncoder): FactReads {
+export function readFacts(
+  db: Database,
+  indexes: ReturnType<typeof userIndexes>,
+  encoder: StaticEncoder,
+  plans: () => PlanReader,
+): FactReads {
   const heard = heardConfirmations();
   const inTransaction = readTransaction(db);
   const selectUser = db
@@ -73,7 +79,7 @@ export function readFacts(db: Database, indexes: ReturnType<typeof userIndexes>,
     });
   const pages = factPages(db);
   const latest = latestFacts(db);
-  const search = factSearch(db, indexes, encoder, latest);
+  const search = factSearch(db, indexes, plans, latest);
   const forPrompt = promptFacts(db, search);
   const lookUp = factLookup(db);
   const judge = factJudge(lookUp, latest, (text) => encoder.embed(text));
