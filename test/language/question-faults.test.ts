@@ -45,6 +45,9 @@ describe('words with which languages ask', () => {
     expect(faultsWith({ frames: { ...questions.frames, openings: 'hi|Hello' } })).to.deep.equal([
       `${EN}openings asks for "Hello", which no folded text has; write "hello", or take it out.`,
     ]);
+    expect(faultsWith({ requests: { ...questions.requests, orders: 'list|Hágame' } })).to.deep.equal([
+      `${EN}orders asks for "Hágame", which no folded text has; write "hagame", or take it out.`,
+    ]);
     expect(faultsWith({ ofPast: 'did|Was' })).to.deep.equal([
       `${EN}ofPast asks for "Was", which no folded text has; write "was", or take it out.`,
     ]);

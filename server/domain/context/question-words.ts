@@ -68,18 +68,6 @@ const ASKS_FOR_HELP = lazy(() =>
   ]),
 );
 
-const ORDERS = new RegExp(rawLines`
-    ^\W*(please )?(write|translate|explain|summari[sz]e|convert|create|generate|fix|refactor|draft|make|show|set|give|define|compare|
-    calculate|compute|describe|suggest|recommend|name|plan|review|rewrite|design|build|solve|count|escrib\w+|traduc\w+|explic\w+|
-    resum\w+|convert\w+|conviert\w+|crea|genera|arregl\w+|defin\w+|compar\w+|calcul\w+|dame|haz(me|nos|le)?|hace(me|nos|le)?|arma(me|nos|le)?|redact\w+|correg\w+|
-    corrig\w+|pone|pon|prepar\w+|disen\w+|cuenta\w*|conta\w*|recom\w+|propon\w*|sug\w+|planific\w+|planea\w*)\b
-  `);
-
-/** Matches a question mark, or a question word that begins a sentence. */
-const ASKS = new RegExp(rawLines`
-    [?¿]|(?:^|[.!;:\n])\W*(?:(?:and|so|but|ok|okay|then|y|e|pero|entonces|oye|che|bueno)\W+)?(who|whose|what|where|when|why|which|how|do|does|did|is|are|
-    was|were|can|could|have|has|quien|que|cual|cuales|donde|cuando|como|cuanto|por que)\b
-  `);
 /** Matches a wish to hear again what was said. */
 const WANTS_AGAIN =
   /\b(remind|recall|recorda\w*|recuerda\w*|acorda(s|te)|retom\w+|volv(amos|iendo))\b|\b(back|return) to\b|\bremember\b/;
@@ -115,10 +103,10 @@ function readWords(question: string): QuestionWords {
   const folded = fold(text).replaceAll('’', "'").replaceAll(FOR_ALL, '');
   const isOfSelf = OF_SELF.test(folded);
   const asksForHelp = ASKS_FOR_HELP().test(folded);
-  const orders = ORDERS.test(folded);
+  const orders = GRAMMAR.questions.orders.test(folded);
   // "Escribí un cuento" is an order, although "escribí" can also mean "I wrote".
   const tellsOfSelf = !orders && FIRST_PERSON_PAST.test(text);
-  const asks = ASKS.test(folded);
+  const asks = GRAMMAR.questions.asks.test(folded);
   const looksBack = LOOKS_BACK().test(folded);
   return {
     isOfSelf,

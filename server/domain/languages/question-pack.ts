@@ -25,6 +25,7 @@ export type QuestionPack = {
   readonly lasting: LastingQuestions;
   readonly fleeting: FleetingQuestions;
   readonly tools: ToolWords;
+  readonly requests: RequestWords;
   /** Whole words that ask about something that was or happened. Perfects such as `have I been` count, as `have I got` does not. */
   readonly ofPast: string;
   /**
@@ -32,6 +33,18 @@ export type QuestionPack = {
    * languages form one list.
    */
   readonly domains: Readonly<Record<TurnDomain, string>>;
+};
+
+/** The words by which a question or an order is told from a statement, also without a question mark. All are whole words. */
+export type RequestWords = {
+  /** Words that may stand before either: `and`, `ok`. */
+  readonly opens: string;
+  /** Words with which a sentence that asks begins: `what`, `would i`, `a que`. */
+  readonly asks: string;
+  /** Words with which an order to tell or make something begins: `list`, `plan`, `hagame`. */
+  readonly orders: string;
+  /** Words at the end that make a request of any phrase: `please`. */
+  readonly begs: string;
 };
 
 /** The wording around a question, which does not change what is asked. */

@@ -35,8 +35,8 @@ function patternsIn(table: object): readonly Pattern[] {
   });
 }
 
-function patternsOf({ frames, calculations, lasting, fleeting, ofPast }: QuestionPack): readonly Pattern[] {
-  return [frames, calculations, lasting, fleeting, { ofPast }]
+function patternsOf({ frames, calculations, lasting, fleeting, requests, ofPast }: QuestionPack): readonly Pattern[] {
+  return [frames, calculations, lasting, fleeting, requests, { ofPast }]
     .flatMap(patternsIn)
     .map((pattern) => (pattern.name === 'ofAnother' ? { ...pattern, isFolded: false } : pattern));
 }

@@ -131,4 +131,46 @@ describe('how near what is known comes to a question', () => {
     expect(read('Hi, my dog is ill')).to.deep.equal(['isOfSelf', 'tells']);
     expect(read('It is done now. what comes next')).to.deep.equal(['asks', 'goesOn']);
   });
+
+  it('tells questions and orders from statements, however hurried', () => {
+    const [asked, ordered] = [
+      [
+        'a que hora abre',
+        'en cuánto se fue la camioneta',
+        'quiénes vienen',
+        'desde cuando ando sin coca',
+        'de qué club soy',
+        'a q hora era',
+      ],
+      [
+        'hágame el menú de nochebuena',
+        'mándame el ejercicio de hoy',
+        'dime una cena',
+        'escríbale a Kenji',
+        'ok ahora armame la lista',
+      ],
+    ];
+    const [askedEnglish, orderedEnglish] = [
+      ['would I ever emigrate', 'am i flying anywhere this winter', 'so with whom do we eat', 'until which day'],
+      [
+        'list every date ive got coming up',
+        'ok now send the poem again',
+        'ideas for a present',
+        'the latin for the programme again pls',
+      ],
+    ];
+    for (const text of [...asked, ...askedEnglish])
+      expect(questionWords(text), text).to.include({ asks: true, tells: false });
+    for (const text of [...ordered, ...orderedEnglish])
+      expect(questionWords(text), text).to.include({ orders: true, tells: false });
+    const told = [
+      'En cuanto llegue te aviso',
+      'The list is on the fridge',
+      'Shame about the rain',
+      'Chile queda lejos',
+      'a mi tía le operan la rodilla',
+      'We will see the plan tomorrow',
+    ];
+    for (const text of told) expect(questionWords(text), text).to.include({ asks: false, orders: false, tells: true });
+  });
 });

@@ -88,6 +88,12 @@ export const QUESTIONS: QuestionPack = {
     time: 'hora data',
     unnaming: 'o a de',
   },
+  requests: {
+    opens: 'e|mas|entao|olha',
+    asks: 'quem|que|qual|onde|quando|como|quanto|(?:a|de|com|desde|ate) (?:que|quem|onde|quando)',
+    orders: 'faz|faca|escreve|escreva|lista|resume|resuma|planeja',
+    begs: 'por favor',
+  },
   ofPast: 'foi|fui|era|tinha|fizeste|ficou',
   domains: {
     CODE: 'codigo funcao$',

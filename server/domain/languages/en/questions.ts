@@ -6,6 +6,7 @@ import { NEVER_CACHED } from './never-cached.ts';
 import { OF_NOW, PLAIN_QUESTIONS, TOLD } from './plain-questions.ts';
 import { REWORDINGS } from './question-forms.ts';
 import { FRAMES } from './question-frames.ts';
+import { REQUESTS } from './requests.ts';
 import { THING_QUESTIONS } from './thing-questions.ts';
 import { TOOL_WORDS } from './tool-words.ts';
 import { USER_QUESTIONS } from './user-questions.ts';
@@ -17,6 +18,7 @@ export const QUESTIONS: QuestionPack = {
   lasting: { told: TOLD, ofNow: OF_NOW, rows: [...USER_QUESTIONS, ...THING_QUESTIONS, ...PLAIN_QUESTIONS] },
   fleeting: NEVER_CACHED,
   tools: TOOL_WORDS,
+  requests: REQUESTS,
   ofPast: 'did|was|were|had|been|ever|used to',
   domains: DOMAIN_WORDS,
 };

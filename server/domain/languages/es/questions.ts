@@ -7,6 +7,7 @@ import { NEVER_CACHED } from './never-cached.ts';
 import { OF_NOW, PLAIN_QUESTIONS, TOLD } from './plain-questions.ts';
 import { REWORDINGS } from './question-forms.ts';
 import { FRAMES } from './question-frames.ts';
+import { REQUESTS } from './requests.ts';
 import { THING_QUESTIONS } from './thing-questions.ts';
 import { TOOL_WORDS } from './tool-words.ts';
 import { USER_QUESTIONS } from './user-questions.ts';
@@ -18,6 +19,7 @@ export const QUESTIONS: QuestionPack = {
   lasting: { told: TOLD, ofNow: OF_NOW, rows: [...USER_QUESTIONS, ...THING_QUESTIONS, ...PLAIN_QUESTIONS] },
   fleeting: NEVER_CACHED,
   tools: TOOL_WORDS,
+  requests: REQUESTS,
   ofPast: rawLines`
     fue|fueron|fui|era|eran|eramos|hizo|hice|hicimos|tuvo|tuve|estuv\w+|hubo|paso|[a-z]{2,}(?:aste|iste|aron|ieron|aba|abas|aban)
   `,

@@ -1,6 +1,6 @@
 /** The packs' words for asking, as patterns over folded text. */
 import type { Language } from '../language.ts';
-import type { QuestionFrames, QuestionPack, QuestionRow, Rewordings } from '../question-pack.ts';
+import type { QuestionFrames, QuestionPack, QuestionRow, Rewordings, RequestWords } from '../question-pack.ts';
 import { lazy, lazyProperties } from '../../lazy.ts';
 import { calculationRows } from './calculation-rules.ts';
 import { domainsOfWords, type DomainsOf } from './domain-words.ts';
@@ -32,6 +32,10 @@ export type QuestionRules = {
   readonly ofAnother: RegExp;
   readonly tools: ToolWordSets;
   readonly ofPast: RegExp;
+  /** Matches a question mark, or words with which a sentence that asks begins. */
+  readonly asks: RegExp;
+  /** Matches an order to tell or make something. */
+  readonly orders: RegExp;
   readonly domainsOf: DomainsOf;
 };
 
@@ -63,6 +67,9 @@ export type ToolWordSets = { readonly [Class in keyof QuestionPack['tools']]: Re
 export function questionRules(languages: readonly Language[]): QuestionRules {
   const packs = languages.map(({ questions }) => questions);
   const lasting = packs.map((pack) => pack.lasting);
+  const requestsOf = (patternOf: (words: RequestWords) => string): string =>
+    anyOf(packs, ({ requests }) => patternOf(requests));
+  const opens = (): string => requestsOf((words) => words.opens);
   const calculations = lazy(() => calculationRows(packs.map((pack) => pack.calculations)));
   return lazyProperties<QuestionRules>({
     frames: () => frameRules(packs.map(({ frames }) => frames)),
@@ -86,6 +93,13 @@ export function questionRules(languages: readonly Language[]): QuestionRules {
     ofAnother: () => wholeWords(anyOf(packs, ({ fleeting }) => fleeting.ofAnother) || '(?!)', 'iu'),
     tools: () => toolWords(packs.map(({ tools }) => tools)),
     ofPast: () => new RegExp(String.raw`\b(?:${anyOf(packs, ({ ofPast }) => ofPast)})\b`, 'u'),
+    asks: () =>
+      new RegExp(String.raw`[?¿]|(?:^|[.!;:\n])\W*(?:(?:${opens()})\W+)*(?:${requestsOf(({ asks }) => asks)})\b`, 'u'),
+    orders: () =>
+      new RegExp(
+        String.raw`^\W*(?:(?:${opens()})\W+)*(?:${requestsOf(({ orders }) => orders)})\b|\b(?:${requestsOf(({ begs }) => begs)})\W*$`,
+        'u',
+      ),
     domainsOf: () => domainsOfWords(packs.map(({ domains }) => domains)),
   });
 }
