@@ -57,7 +57,12 @@ describeDoors('Turns about health and diet that concern a plan', (door) => {
     it(`come with it, though it names none of them: ${plan}`, async () => {
       const recall = await recallIn(await userOf(TOLD[language]), plan);
       expect(recall?.text).to.include(wanted);
-      expect(recall?.items.map(({ reason }) => reason)).to.include('INCLUDE_REASON_PLANNED');
+      const planned = recall!.items.filter(({ reason }) => reason === 'INCLUDE_REASON_PLANNED');
+      expect(planned).not.to.have.length(0);
+      const others = TOLD[language].flatMap((said, at) =>
+        /fence|bus|reja|colectivo/.test(said) ? `recall:then/${at + 1}` : [],
+      );
+      expect(planned.map(({ source }) => source)).not.to.include.oneOf(others);
     });
 
   it('come in a small prompt, too', async () => {
@@ -69,6 +74,12 @@ describeDoors('Turns about health and diet that concern a plan', (door) => {
       const userId = await userOf(TOLD[language]);
       for (const line of QUIET) expect((await recallIn(userId, line))?.text, line).to.equal(undefined);
     }
+  });
+
+  it('are of no other kind, though the plan is', async () => {
+    const userId = await userOf(['my wife is called Ana and we have two kids', 'The bus was late again']);
+    const recall = await recallIn(userId, 'Ideas for a gift for my wife?');
+    expect(recall?.items.map(({ reason }) => reason) ?? []).not.to.include('INCLUDE_REASON_PLANNED');
   });
 
   it('are only what the user said', async () => {
