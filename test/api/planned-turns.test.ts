@@ -76,6 +76,14 @@ describeDoors('Turns about health and diet that concern a plan', (door) => {
     }
   });
 
+  it('do not come with a statement, which plans nothing', async () => {
+    const userId = await userOf(TOLD.en);
+    for (const line of ['I cooked dinner for the family tonight', 'We ordered food for tonight']) {
+      const recall = await recallIn(userId, line);
+      expect(recall?.items.map(({ reason }) => reason) ?? [], line).not.to.include('INCLUDE_REASON_PLANNED');
+    }
+  });
+
   it('are of no other kind, though the plan is', async () => {
     const userId = await userOf(['my wife is called Ana and we have two kids', 'The bus was late again']);
     const recall = await recallIn(userId, 'Ideas for a gift for my wife?');
