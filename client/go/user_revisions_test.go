@@ -104,8 +104,8 @@ func TestTheRevisionThatAStreamTellsIsSentBack(t *testing.T) {
 	}
 }
 
-// The server that RECORDA_TEST_STANDBY names reads from a standby for who sends back what it was told; the test that starts it sees that it
-// asked the standby.
+// The server that RECORDA_TEST_STANDBY names reads from a standby for callers that send back the revision they were told. The test that starts
+// it sees that it asked the standby.
 func TestAReadIsAnsweredByAServerOverAStandby(t *testing.T) {
 	address := os.Getenv("RECORDA_TEST_STANDBY")
 	if address == "" {

@@ -1,8 +1,8 @@
-/** Tells which addresses of a PostgreSQL its driver would misread. */
+/** Finds PostgreSQL addresses that the driver does not support. */
 
 /**
- * Tells why an address cannot be used of which the driver would take another part, or none: it knows neither several hosts nor the kind of
- * server that is asked for.
+ * Returns why an address cannot be used, or undefined if it can. The driver supports neither several hosts nor `target_session_attrs`, and would
+ * misread the one and ignore the other.
  */
 export function hostsFault(url: string): string | undefined {
   const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? [];

@@ -127,14 +127,15 @@ export type PreparationOutcome = 'prepared' | 'used' | 'unused' | 'withheld';
 export type SecondLookOutcome = 'taken' | 'late' | 'failed' | 'unread';
 
 /**
- * Who answered a read of a store that has a standby: the standby, or the primary, since its caller sent no revision, or the standby had
- * not that revision yet, did not answer or did not go with the primary, or nothing had been heard of the primary for too long.
+ * The outcome of a read from a store that has a standby. `standby`: the standby answered. The others name why the primary did: the caller sent no
+ * revision; the standby did not have that revision yet; it did not answer, or does not belong to this primary; or the copy had not heard of the
+ * primary for too long.
  */
 export type StandbyReadOutcome = 'standby' | 'no_revision' | 'behind' | 'away' | 'stale';
 
 /**
- * The outcome of a commit to a store that servers share: it stands; conflict, if another server was faster, so that its writes are tried
- * out again; refused by the database; or unknown, since the connection was lost, so that it has to be found out.
+ * The outcome of a commit to a store that servers share. `stands`: it was applied. `conflict`: another server was faster, and its writes are tried
+ * out again. `refused`: the database refused it. `unknown`: the connection was lost, and the outcome has to be found out.
  */
 export type CommitOutcome = 'stands' | 'conflict' | 'refused' | 'unknown';
 

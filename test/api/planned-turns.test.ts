@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describeDoors } from './doors.ts';
 
-/** What users said in passing, of which not all is known as a fact, and plans that name none of it. */
+/** Statements that users made in passing: not all of them are known as facts, and the plans below name none of them. */
 const TOLD = {
   en: [
     'food q. coeliac so no bread at my place',
@@ -30,7 +30,7 @@ const QUIET = [
 ];
 
 describeDoors('Turns about health and diet that concern a plan', (door) => {
-  const { context } = { context: () => door().recorda.context };
+  const context = () => door().recorda.context;
   const userOf = async (
     said: readonly string[],
     role: 'ROLE_USER' | 'ROLE_ASSISTANT' = 'ROLE_USER',

@@ -1,4 +1,4 @@
-/** A server that reads from a standby of PostgreSQL for who sends back what it was told, in processes of its own. */
+/** A server, in a process of its own, that reads from a standby of PostgreSQL for callers that send back the revision they were told. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -19,12 +19,12 @@ export type FollowerOptions = {
   readonly revisions: CellRevisions;
   /** If absent, there is none. */
   readonly standby?: ReadStandby | undefined;
-  /** Is told the form of rows with each look at the primary. */
+  /** The form of rows, which each look at the primary updates. */
   readonly form: RowForm;
   readonly telemetry: StoreTelemetry;
 };
 
-/** Counts what the store does. */
+/** The counters of standby reads and commits. */
 export type StoreTelemetry = Pick<Telemetry, 'standbyRead' | 'storeCommit'>;
 
 type Applied = Parameters<Copy['apply']>[0][number] & { readonly position: Position };

@@ -40,7 +40,7 @@ export function postgresHolder(options: PostgresHolderOptions): Holder {
   const attempt = async (change: StoreChange, triedAt: number, token: string): Promise<Outcome> => {
     try {
       const sent = inForm(change, form.written);
-      // What was left out of it is in no copy, be it this one.
+      // The columns that this form lacks must be missing from every copy, also from this server's own.
       const asRead = sent === change ? { change, isOwn: true } : { change: filled(sent) };
       const number = await commitChange(pool, { position: triedAt, token }, sent);
       if (number === undefined) return 'CONFLICT';

@@ -1,10 +1,10 @@
 /**
- * Finds what the user said about health and diet where a question's plan touches it ("What should I cook tonight?"): it resembles the question
- * in no word, it may harm to leave it out, and not every such statement is known as a fact.
+ * Finds what the user said about health and diet where a question's plan touches it ("What should I cook tonight?"). Such turns share no word
+ * with the question, it may harm to leave them out, and not all that they say is known as a fact.
  */
 import type { PlanReader } from '../../../domain/context/plans.ts';
 import type { Recalled } from '../../../domain/context/recall-block.ts';
-import { FACT_KINDS, PLAN_TURNS, type FactKind } from '../../../policy/plans.ts';
+import { BODY_KINDS, FACT_KINDS, PLAN_TURNS, type FactKind } from '../../../policy/plans.ts';
 import type { MemoryIndex } from '../../../retrieval/memory-index.ts';
 
 /** A turn whose kinds are read at most once for as long as it is cached. */
@@ -14,7 +14,7 @@ export function plannedTurns(plans: () => PlanReader) {
   const isOfKind = (kept: KeptTurn, kind: FactKind): boolean =>
     (kept.kinds ??= plans().kindsOf(kept.turn.content)).has(kind);
 
-  /** Returns such turns of the user, the nearest first. `keptOf` returns undefined for a turn that recall does not accept. */
+  /** Returns those turns, the nearest first. `keptOf` returns undefined for a turn that recall does not accept. */
   return (
     question: string,
     index: MemoryIndex,
@@ -23,7 +23,7 @@ export function plannedTurns(plans: () => PlanReader) {
   ): readonly Recalled[] => {
     const { found, most, similarity } = PLAN_TURNS;
     const [kind] = plans().kindsFor(question);
-    if (kind === undefined || !isOfBody(kind)) return [];
+    if (kind === undefined || !BODY_KINDS.includes(kind)) return [];
     const hits = index.search({
       text: FACT_KINDS[kind].like.join('. '),
       topK: found,
@@ -39,5 +39,3 @@ export function plannedTurns(plans: () => PlanReader) {
       .map(({ turn }) => turn);
   };
 }
-
-const isOfBody = (kind: FactKind): boolean => PLAN_TURNS.kinds.some((one) => one === kind);

@@ -98,11 +98,11 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
       const question = readQuestion(text, shownTurns === undefined ? 'PROMPT' : 'TAIL');
       const alone = recallRelevance(question, nearness, isNew);
       const keptOf = (id: string): KeptTurn | undefined => (accepts(id) ? once(id, readRecallable) : undefined);
-      // Who states something plans nothing.
+      // A statement plans nothing, though it may resemble a plan: "I cooked dinner tonight".
       const planned = question.tells ? [] : findPlanned(text, index, keptOf, nowMs);
       // A tail counts by its own chance, whatever its host shows.
       const beside = shownTurns === undefined ? relevanceBesideShown(question, alone, nearerShown) : alone;
-      // An order to plan something for the user wants more of what is known of them than a question does.
+      // An order to plan something usually needs several things that are known of the user, so it gets the full room.
       const relevance = planned.length > 0 && question.orders && beside !== 'NOTHING' ? 'ALL' : beside;
       const chance = recallChance(question, nearness);
       const turns = hits.map(({ id }) => turnOf(id));

@@ -12,8 +12,8 @@ export type AddedColumns = Readonly<Record<string, ImageRow>>;
 export type FormStep = {
   readonly version: number;
   /**
-   * What is in these columns is kept only once all servers have them. `undefined` if the step changes more than columns that rows may be
-   * without: then servers of the version before cannot run beside this one.
+   * The columns that the step adds; their contents are kept only once all servers have them. It is `undefined` if the step changes anything else:
+   * then servers of the version before cannot run beside this one.
    */
   readonly added: AddedColumns | undefined;
 };

@@ -6,7 +6,7 @@ import type { FactHit, FactQuery } from '../../../domain/facts/fact-intents.ts';
 import { isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
 import { domainsOf, type Fact, type FactDomain } from '../../../domain/facts/fact.ts';
 import { SQLITE } from '../../../policy/backends.ts';
-import { PLAN_FACTS, type FactKind } from '../../../policy/plans.ts';
+import { BODY_KINDS, PLAN_FACTS, type FactKind } from '../../../policy/plans.ts';
 import type { Head } from '../indexes/owner-index.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
 import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
@@ -41,8 +41,6 @@ type Found = {
   readonly showsBody?: boolean;
 };
 
-const OF_BODY: readonly FactKind[] = ['DIET', 'HEALTH'];
-
 export type FactSearch = ReturnType<typeof factSearch>;
 
 export function factSearch(
@@ -71,7 +69,7 @@ export function factSearch(
         const known = once(id, keptOf);
         if (known === undefined || (namespace !== '' && known.fact.namespace !== namespace)) return false;
         const isHidden = domains.length > 0 && !isOfDomains(known.fact, domains);
-        if (isHidden && !(showsBody && OF_BODY.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
+        if (isHidden && !(showsBody && BODY_KINDS.some((ofBody) => kinds.isOfKind(known, ofBody)))) return false;
         return kind === undefined || kinds.isOfKind(known, kind);
       };
       // The domains are sorted, since questions may name the same ones in different orders.
@@ -102,7 +100,7 @@ export function factSearch(
     planned(asking: FactAsking): readonly PlannedFact[] {
       const wanted = { ...asking, query: { ...asking.query, domains: [], topK: PLAN_FACTS } };
       const found = kinds.kindsFor(asking.query.text).map((kind) => {
-        const isOfBody = OF_BODY.includes(kind);
+        const isOfBody = BODY_KINDS.includes(kind);
         return { isOfBody, facts: find(wanted, { kind }).hits.map(({ fact }) => ({ fact, isOfBody })) };
       });
       const ofBody = found.filter(({ isOfBody }) => isOfBody).flatMap(({ facts }) => facts);

@@ -1,4 +1,4 @@
-/** What the rows of a version are without, beside those of the next one. */
+/** The columns that rows of a version lack beside those of the next one. */
 import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
 import {
