@@ -36,28 +36,48 @@ const READY_MS = 60_000;
  * Systems take none of these ports for outgoing connections, one of which might otherwise have the port before its process listens, or
  * while that is down.
  */
-const PORTS = { from: 15_000, count: 17_000 };
+const PORTS = { from: 15_000, to: 32_000 };
 
-/** Returns a port on which nobody listens at this moment. */
+/** A node of a cluster also listens this far above its port, for the other nodes. */
+const CLUSTER_BUS_OFFSET = 10_000;
+
+const taken = new Set<number>();
+
+/** Returns a port on which nobody listens at this moment, another one at each call. */
 export async function freePort(): Promise<number> {
+  return freePortWith([0]);
+}
+
+/** Returns a port that is free, as are those at `offsets` above it. */
+async function freePortWith(offsets: readonly number[]): Promise<number> {
+  const count = PORTS.to - PORTS.from - Math.max(...offsets);
   for (;;) {
-    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
+    const port = PORTS.from + Math.floor(Math.random() * count);
+    const ports = offsets.map((offset) => port + offset);
+    if (ports.some((one) => taken.has(one))) continue;
+    for (const one of ports) taken.add(one);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const listens = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!listens) return false;
+  server.close();
+  await once(server, 'close');
+  return true;
 }
 
 type Start = {
   readonly flags?: readonly string[];
   /** If true, it accepts TLS alone, with a self-signed certificate. */
   readonly tls?: boolean;
+  /** If true, it is a node that may join a cluster. */
+  readonly inCluster?: boolean;
   /** If true, it writes its content to disk. */
   readonly isKept?: boolean;
   /** The password that it asks for. */
@@ -68,11 +88,12 @@ type Start = {
 export async function startRedis({
   flags = [],
   tls = false,
+  inCluster = false,
   isKept = false,
   password,
 }: Start = {}): Promise<StoppableRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'recorda-redis-'));
-  const port = await freePort();
+  const port = await (inCluster ? freePortWith([0, CLUSTER_BUS_OFFSET]) : freePort());
   const caFile = tls ? await certificate(dir) : undefined;
   const ports =
     caFile === undefined
@@ -82,6 +103,7 @@ export async function startRedis({
           ...['--tls-cert-file', caFile, '--tls-key-file', join(dir, 'key.pem'), '--tls-ca-cert-file', caFile],
         ];
   const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
+  if (inCluster) own.push('--cluster-enabled', 'yes');
   if (password !== undefined) own.push('--requirepass', password);
   async function run(): Promise<ChildProcess> {
     const started = endWithUs(spawn('redis-server', [...ports, ...own, ...flags], { stdio: 'ignore' }));
@@ -115,7 +137,7 @@ export async function startRedis({
 
 /** Starts three nodes that share the slots. */
 export async function startCluster(): Promise<Omit<StoppableRedis, 'hang' | 'wake'>> {
-  const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ flags: ['--cluster-enabled', 'yes'] })));
+  const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ inCluster: true })));
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await runProgram('redis-cli', ['--cluster', 'create', ...hosts, '--cluster-replicas', '0', '--cluster-yes']);
   await Promise.all(nodes.map(({ port }) => untilWhole(port)));
