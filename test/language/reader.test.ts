@@ -128,6 +128,9 @@ describe('language reader', () => {
     const asks = (isAsked: boolean) =>
       featuresOf('i have gout what can i eat', spans(isAsked), GRAMMAR.classes, embed)[0]!.dense[at];
     expect([asks(true), asks(false)]).to.deep.equal([1, 0]);
+    const joined = (isAsked: boolean) =>
+      featuresOf('i have gout what can i eat', spans(isAsked), GRAMMAR.classes, embed)[0]!.grams.at(-1)!.length;
+    expect(joined(true)).to.be.greaterThan(joined(false));
   });
 
   it('reports a file that is not a table', () => {

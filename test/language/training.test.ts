@@ -56,6 +56,29 @@ describe('training of the language reader', () => {
     expect(asked).to.be.lessThan(0.3);
   });
 
+  it('learns from hurried turns what is stored and of what kind, and not what is replaced', () => {
+    const { turns: all } = readSets(
+      ['en/turns-22', 'en/turns-29'].map((name) => `server/language/train/${name}.jsonl`),
+    );
+    const hurried = all.filter(({ isHurried }) => isHurried === true);
+    expect([...new Set(hurried.map(({ group }) => group))]).to.deep.equal(['turns-29']);
+    const others = all.filter(({ group }) => group !== 'turns-29');
+    const statementsOf = (turns: typeof all): readonly [said: number, replaces: number] => {
+      const { report: figures } = trainReader(
+        { turns, topics: others, changes: [], facts: [] },
+        'test',
+        embed,
+        () => {},
+      );
+      const { said, replaces } = figures as Readonly<Record<string, { readonly statements: number }>>;
+      return [said!.statements, replaces!.statements];
+    };
+    const [said, replaces] = statementsOf(all);
+    const [saidByOthers, replacesByOthers] = statementsOf(others);
+    expect(said).to.be.greaterThan(saidByOthers + 10);
+    expect(replaces).to.equal(replacesByOthers);
+  });
+
   if (FULL) {
     // The committed table was trained with the grammar that reads now; a rule that changes a candidate fails here first.
     it('makes the committed table again, byte for byte @torture', () => {

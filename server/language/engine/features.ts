@@ -39,6 +39,7 @@ const JOINED: ReadonlySet<Sign> = new Set([
   'recent',
   'lasting',
   'past',
+  'turn asks',
 ]);
 const JOINED_AT: readonly number[] = SIGNS.flatMap((name, at) => (JOINED.has(name) ? [at] : []));
 

@@ -26,6 +26,9 @@ export const TEST_SETS: readonly string[] = ['held-out', 'fourteenth', 'fifteent
 /** Matches files of real messages between people. They are labelled for statements only, and some of them do change the topic. */
 const TALK_OF_PEOPLE = /\/en\/turns-(?:11|1[3-7]|19)\.jsonl$/;
 
+/** Matches files of hurried turns: dictated, run-on or terse. With them, fewer replacements were recognised from the statement alone. */
+const HURRIED = /\/en\/turns-(?:2[3-9]|3[01])\.jsonl$|\/es\/turns-(?:1[6-9]|2[0-2])\.jsonl$/;
+
 export type SetFile = { readonly path: string; readonly sha256: string };
 
 /** Reads a set's text with uniform line endings, whatever git has made of them. */
@@ -133,10 +136,11 @@ type LineOfTurns = { readonly turn: string; readonly facts: readonly LabelledFac
 /** Reads labelled turns; what a turn asks to forget is not a statement to keep. */
 function turnsOf(path: string): readonly TrainingTurn[] {
   const group = path.replace(/.*\/(turns-\d+).*/, '$1');
+  const isHurried = HURRIED.test(path);
   return linesOf(path).map((line) => {
     const { turn, facts } = JSON.parse(line) as LineOfTurns;
     const kept = facts.filter(({ action }) => action !== 'forget' && action !== 'none');
-    return { turn, language: languageOf(path), facts: kept, group, weight: 1, source: 'turns' };
+    return { turn, language: languageOf(path), facts: kept, group, weight: 1, source: 'turns', isHurried };
   });
 }
 

@@ -23,7 +23,7 @@ import type { LabelledStatement } from './train-changes.ts';
 import type { LabelledFact, TrainingTurn } from './turns.ts';
 
 /** Increased with every change that affects the table: features, learning, packing. */
-const TRAINER_VERSION = 9;
+const TRAINER_VERSION = 10;
 
 /** The cost for statements was chosen by the table's results on talk that it was not trained on: talk is noisier than written sets. */
 const LEARNING = {
@@ -314,14 +314,15 @@ function trainSaid({ turns: labelledTurns, facts: alone }: Sets, cut: Cut, log: 
 }
 
 /**
- * Trains whether a statement replaces something, from the same statements and from the turns of pairs, which have no kind or domain. It
- * has features of its own, since many words say so.
+ * Trains whether a statement replaces something, from the same statements, but for those of hurried turns, and from the turns of pairs,
+ * which have no kind or domain. It has features of its own, since many words say so.
  */
 function trainReplacing(
-  { turns: labelledTurns, changes }: Sets,
+  { turns: allTurns, changes }: Sets,
   cut: Cut,
   log: (line: string) => void,
 ): Part & Pick<Trained, 'statements'> {
+  const labelledTurns = allTurns.filter(({ isHurried }) => isHurried !== true);
   const turns = [...labelledTurns, ...changes];
   const labelled = labelledOf(turns, BITS.replaces, cut, labelledTurns.length);
   const { material, facts, rows } = labelled;

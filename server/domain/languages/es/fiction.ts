@@ -6,6 +6,7 @@ export const FICTION: FictionPack = {
   parts: {
     el: '(?:el|la|este|esta|ese|esa|aquel|aquella|mi|nuestro|nuestra|tu|su|un|una|otro|otra)',
     tal: '(?:(?:primer|primera|segund[oa]|tercera?|proxim[oa]|nuev[oa]|pequen[oa]|ultim[oa]|gran|propi[oa]|mism[oa]) )?',
+    en: '(?:(?:en|dentro de) {el}|dentro del)',
     rol: '(?:(?:juego|partida|campana) de (?:rol|d&d|dnd)|roleplay|rpg)',
     escrito:
       '(?:cuento|relato|historia|historieta|fabula|novela|fanfic|ficcion|guion(?: de cine)?|comic|thriller|musical|telenovela|saga)',
@@ -28,7 +29,7 @@ export const FICTION: FictionPack = {
     {
       id: 'es.fiction-in',
       when: rawLines`
-        (?:(?:en|dentro de) (?:{el} {tal}{obra}|este (?:escenario|ejemplo|supuesto))|(?:para|durante) est[ea] (?:cuento|relato|historia|{rol}|escena|ejercicio|
+        (?:{en} {tal}{obra}|(?:en|dentro de) este (?:escenario|ejemplo|supuesto)|(?:para|durante) est[ea] (?:cuento|relato|historia|{rol}|escena|ejercicio|
         sketch)|a (?:los )?(?:fines|efectos) de {el} {tal}{obra}){luego}
       `,
       unless: String.raw`\b(?:uso|usamos|utilizo|utilizamos|programo|programamos|elegi|elegimos|decidi|decidimos|escribo (?:en|con))\b`,
@@ -39,28 +40,34 @@ export const FICTION: FictionPack = {
         'En la película soy panadero',
         'En mi juego de rol mando un barco',
         'Para este cuento tengo un faro',
+        'Dentro del relato vivo en una torre',
       ],
       no: [
         'En mi juego uso Unity',
         'En mi historia clínica figura todo',
         'En la serie A juega mi primo',
         'En el libro de cuentas anoto todo',
+        'Dentro del libro de cuentas anoto todo',
       ],
     },
     {
       id: 'es.fiction-at-end',
       when: rawLines`
-        (?:me llamo|me dicen|soy|vivo|trabajo|tengo|naci|somos|vivimos|mi \p{L}+ (?:es|se llama|vive|trabaja|tiene))\b[^,;]{2,80}? (?:en|dentro de) (?:mi|este|esta|
-        nuestr[oa]|el|la|ese|esa) {tal}(?:{escrito}|{rol}|videojuego|partida|sueno){luego}(?=\s*$|\s*[,.;:!]| (?:y|pero) )
+        (?:me llamo|me dicen|soy|vivo|trabajo|tengo|naci|somos|vivimos|mi \p{L}+ (?:es|se llama|vive|trabaja|tiene))\b[^,;]{2,80}? (?:(?:en|dentro de) (?:mi|este|
+        esta|nuestr[oa]|el|la|ese|esa)|dentro del) {tal}(?:{escrito}|{rol}|videojuego|partida|sueno){luego}(?=\s*$|\s*[,.;:!]| (?:y|pero) )
       `,
       isMadeUp: true,
       after: 'MADE_UP',
-      yes: ['Soy contrabandista en mi novela', 'Me llamo Quilla en este cuento y vendo mapas'],
+      yes: [
+        'Soy contrabandista en mi novela',
+        'Me llamo Quilla en este cuento y vendo mapas',
+        'Soy cartero dentro del juego de rol',
+      ],
       no: ['Trabajo en mi novela', 'Vendo mapas'],
     },
     {
       id: 'es.fiction-but-in',
-      when: String.raw`[^,;]{1,120}? (?:pero|y|mientras que|aunque) (?:en|dentro de) {el} {tal}{obra}{luego}`,
+      when: String.raw`[^,;]{1,120}? (?:pero|y|mientras que|aunque) {en} {tal}{obra}{luego}`,
       isMadeUp: true,
       after: 'MADE_UP',
       yes: ['Vivo en Lugo pero en mi novela vivo en un cometa'],
