@@ -145,8 +145,8 @@ export const DIGEST = { points: 4, words: 16, topics: 3, shortestTopic: 4, least
 export const POINT_WORTH = {
   kinds: { DECISION: 6, OPEN: 5, QUESTION: 2, TELLING: 0 },
   fact: 3,
-  /** The sentence changes something that was said before; of the two, only this one still holds. */
-  change: 4,
+  /** The sentence changes something that was said before; of the two, only this one still holds, so it counts as much as a decision. */
+  change: 6,
   plan: 1.5,
   number: 0.8,
   name: 0.6,

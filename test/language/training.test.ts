@@ -57,9 +57,8 @@ describe('training of the language reader', () => {
   });
 
   it('learns from hurried turns what is stored and of what kind, and not what is replaced', () => {
-    const { turns: all } = readSets(
-      ['en/turns-22', 'en/turns-29'].map((name) => `server/language/train/${name}.jsonl`),
-    );
+    const paths = ['en/turns-22', 'en/turns-29'].map((name) => `server/language/train/${name}.jsonl`);
+    const all = readSets(paths).turns.filter((_, at) => at % 3 === 0);
     const hurried = all.filter(({ isHurried }) => isHurried === true);
     expect([...new Set(hurried.map(({ group }) => group))]).to.deep.equal(['turns-29']);
     const others = all.filter(({ group }) => group !== 'turns-29');
@@ -75,7 +74,7 @@ describe('training of the language reader', () => {
     };
     const [said, replaces] = statementsOf(all);
     const [saidByOthers, replacesByOthers] = statementsOf(others);
-    expect(said).to.be.greaterThan(saidByOthers + 10);
+    expect(said).to.be.greaterThan(saidByOthers + 3);
     expect(replaces).to.equal(replacesByOthers);
   });
 
