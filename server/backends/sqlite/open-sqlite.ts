@@ -75,6 +75,7 @@ export async function openSqlite(options: SqliteOptions): Promise<EmbeddedStore>
   const backups = sqliteBackupStore({ file, writer, clock, flush, refuseDamaged });
   const overwriteGaps = pagePasses(writer, () => log.warn({}, TOO_LARGE_TO_OVERWRITE));
   const upkeep = keepUp(options, threads, { counts, overwriteGaps, isBackupReading: backups.isReading });
+  threads.onErasedElsewhere(upkeep.overwrite);
   const users = sqliteUsers({ writer, readers, clock, flush, forget: kept.forget, newId: randomUUID, overwriteGaps });
   const store = (type: StoredType): MemoryStore =>
     sqliteMemoryStore(type, writer, readers, clock, accesses, users.ofType(type), upkeep.follower);
@@ -169,6 +170,7 @@ async function openThreads(options: SqliteOptions, forget: (whose: UserKey) => v
   const followers = commitListeners();
   const room = roomWatch({ dataDir, reserveBytes, isBrief, writer: thread.calls, log });
   const opened: StoreReaders[] = [];
+  const ofErasures: (() => void)[] = [];
   const onApplied = async (changes: readonly HeldChange[]): Promise<void> => {
     const cells = changes.flatMap(({ change }) => change.cells);
     const all = opened.flatMap((pool) => pool.all());
@@ -182,6 +184,7 @@ async function openThreads(options: SqliteOptions, forget: (whose: UserKey) => v
       // The user's remaining rows must not hinder anybody who gets the same ids elsewhere.
       while ((await thread.calls.eraseStep({ nowMs: clock.now() })) > 0);
     }
+    if (ofOthers.some(isErasure)) for (const listener of ofErasures) listener();
     for (const { change, isOwn } of changes) if (isOwn !== true) onForeign(change);
     // A change of the store as a whole may concern anybody.
     followers.committed(cells.some(({ tenant }) => tenant === '') ? undefined : cells);
@@ -208,7 +211,10 @@ async function openThreads(options: SqliteOptions, forget: (whose: UserKey) => v
   });
   opened.push(readers);
   const asked = holder === undefined ? readers : freshReaders(readers, holder.catchUpForRead);
-  return { file, headFile, failure, halt, thread, followers, room, toWriter, writer, readers: asked };
+  /** The listener is called when the copy has applied an erasure of another server. */
+  const onErasedElsewhere = (listener: () => void): void => void ofErasures.push(listener);
+  const ofFile = { file, headFile, failure, halt, room };
+  return { ...ofFile, thread, followers, toWriter, writer, readers: asked, onErasedElsewhere };
 }
 
 function isChangedFact({ table, isNew }: RowImage): boolean {
@@ -331,6 +337,8 @@ function keepUp(
     /** Resolves once nothing is being packed. */
     packed: () => packing,
     follower,
+    /** Overwrites what is left of deleted rows in the file, if there may be any. */
+    overwrite: overwriteByItself,
     stop(): void {
       isStopped = true;
       for (const timer of timers) clearInterval(timer);
