@@ -185,6 +185,22 @@ export function userKeyMissing(): RecordaError {
   );
 }
 
+export function rowKeyMissing(): RecordaError {
+  return new RecordaError(
+    'USER_KEY_MISSING',
+    'Rows of a user in PostgreSQL are sealed with a key that is missing. Put the keys back in the place of RECORDA_USER_KEYS, or set it to the place of the keys: all servers over one database need the same.',
+    { precondition: { type: 'USER_KEY', subject: 'server', description: 'The key of the rows of a user is missing.' } },
+  );
+}
+
+/** Returns the error for a row in PostgreSQL that is not what was sealed. */
+export function rowDamaged(table: string): RecordaError {
+  return new RecordaError(
+    'STORE_DAMAGED',
+    `A sealed row of ${table} in PostgreSQL was changed, so it cannot be opened. Restore the database from a backup.`,
+  );
+}
+
 export function backupNotFound(id: string): RecordaError {
   return new RecordaError(
     'BACKUP_NOT_FOUND',

@@ -84,6 +84,22 @@ export interface UserKeys {
   ready(call: CallContext): Promise<void>;
 }
 
+/**
+ * Keys of users for their rows in a database that several servers share. Each has a name of its own, so that a user who was erased and comes
+ * back has another key at another place, whichever server makes it. `place` is the user's partition (domain/cold-name.ts). Rejects as
+ * UserKeys does.
+ */
+export interface RowKeys {
+  /** Makes a key, which is durable when the promise resolves. */
+  make(place: string): Promise<DataKey>;
+  /** USER_KEY_MISSING if there is no such key, and no trace of one that was destroyed. */
+  find(place: string, id: string): Promise<DataKey | 'DESTROYED'>;
+  /** Destroys a key for good, and leaves a trace of it: what it sealed is known to be erased, and not to lack its key. */
+  destroy(place: string, id: string): Promise<void>;
+  /** Yields the keys that are there, without those that were destroyed. */
+  all(): AsyncIterable<{ readonly place: string; readonly id: string }>;
+}
+
 /** Keeps data of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`. */
 export interface EncryptedObjectStore {
   /** Compresses, seals and stores an object; durable when it resolves. */
