@@ -301,6 +301,7 @@ describe('the configuration', () => {
       store: 'default',
       storeCaFile: 'default',
       storeRead: 'default',
+      storeRows: 'default',
       standbyIntervalMs: 'default',
       standbyKeptDays: 'default',
       ui: 'default',

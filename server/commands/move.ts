@@ -6,7 +6,7 @@ import { withoutSecrets } from '../settings/shown-setting.ts';
 import { readConfig, withSettings } from './environment.ts';
 import { jsonOption, printDocument } from './json.ts';
 
-type Flags = Readonly<Record<string, string>> & { readonly to: string; readonly json?: true };
+type Flags = Readonly<Record<string, string>> & { readonly to: string; readonly sealed?: true; readonly json?: true };
 
 export function moveCommand(): Command {
   const command = new Command('move')
@@ -17,15 +17,18 @@ export function moveCommand(): Command {
       '--to <place>',
       'an empty database, postgres://… (a password can be in PGPASSWORD), or an empty folder',
     )
+    .option('--sealed', 'seal the rows of each user in the database with a key in RECORDA_USER_KEYS')
     .addOption(jsonOption());
-  return withSettings(command).action(async ({ to, json, ...flags }: Flags) => {
+  return withSettings(command).action(async ({ to, sealed, json, ...flags }: Flags) => {
     const { config } = readConfig(flags);
     const [{ progressOf }, { isDatabase, moveStore, settingsOfPlaces }] = await Promise.all([
       import('./user-progress.ts'),
       import('../opening/move-store.ts'),
     ]);
     const progress = progressOf('rows');
-    const report = await moveStore(config, { to, onProgress: progress.at }).finally(progress.end);
+    const report = await moveStore(config, { to, isSealed: sealed === true, onProgress: progress.at }).finally(
+      progress.end,
+    );
     const place = isDatabase(to) ? withoutSecrets(to) : to;
     if (json === true) printDocument({ to: place, ...report });
     else process.stdout.write(`${told(config, place, report, settingsOfPlaces(report.left)).join('\n')}\n`);

@@ -63,6 +63,7 @@ const DATABASE_CHECKS: Readonly<Record<PostgresCheckName, true>> = {
   transactions: true,
   connections: true,
   servers: true,
+  rows: true,
   read: true,
 };
 

@@ -3,12 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Moved } from '../backends/postgres/move-store.ts';
+import { silentLog } from '../ports/telemetry.ts';
+import type { ColdConfig } from '../settings/storage-settings.ts';
 import { withDriver } from './drivers.ts';
+import { openRowKeys } from './open-row-keys.ts';
 
 export type MoveOrder = {
   /** An address of PostgreSQL, or a folder. */
   readonly to: string;
   readonly onProgress: (done: number, total: number) => void;
+  /** Whether the rows of users are sealed in the database; a folder has no such rows. */
+  readonly isSealed: boolean;
 };
 
 /** Counts what was moved. `left` lists files in the folder of the source that every server of the target needs from elsewhere. */
@@ -29,9 +34,11 @@ export const settingsOfPlaces = (left: readonly string[]): readonly string[] =>
 
 /** Rejects with what to do, and leaves the source as it is. */
 export async function moveStore(
-  { dataDir, store }: Pick<Config, 'dataDir' | 'store'>,
-  { to, onProgress }: MoveOrder,
+  config: Pick<Config, 'dataDir' | 'store'> & Partial<ColdConfig>,
+  { to, onProgress, isSealed }: MoveOrder,
 ): Promise<MoveReport> {
+  const { dataDir, store, userKeys } = config;
+  const rowKeys = await openRowKeys(config, { dataDir, log: silentLog });
   const { moveToFolder, moveToPostgres } = await withDriver(
     'postgres',
     () => import('../backends/postgres/move-store.ts'),
@@ -39,13 +46,21 @@ export async function moveStore(
   if (isDatabase(to)) {
     if (store !== undefined)
       throw new Error('RECORDA_STORE is set, so the data is in PostgreSQL already. Name a folder in --to.');
-    const moved = await moveToPostgres({ address: { url: to }, dataDir, onProgress });
+    if (isSealed && (userKeys === undefined || !hasMasterKey(config))) throw new Error(KEYS_NEEDED);
+    const moved = await moveToPostgres({ address: { url: to }, dataDir, onProgress, rowKeys, isSealed });
     return { ...moved, left: Object.keys(IN_FOLDER).filter((name) => existsSync(join(dataDir, name))) };
   }
+  if (isSealed) throw new Error('--sealed is only for a database in --to.');
   if (store === undefined)
     throw new Error('RECORDA_STORE is not set. Name the PostgreSQL whose data is to be moved to a folder.');
-  return { ...(await moveToFolder({ address: store, dataDir: to, onProgress })), left: [] };
+  return { ...(await moveToFolder({ address: store, dataDir: to, onProgress, rowKeys })), left: [] };
 }
+
+const KEYS_NEEDED =
+  '--sealed requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, as the servers over that database will have them: the keys of its rows are made there.';
+
+const hasMasterKey = ({ masterKey, masterKeyFile, keyService }: Partial<ColdConfig>): boolean =>
+  masterKey !== undefined || masterKeyFile !== undefined || keyService !== undefined;
 
 /** Tells whether a place is an address of PostgreSQL. */
 export const isDatabase = (place: string): boolean => /^postgres(ql)?:/.test(place);

@@ -11,6 +11,7 @@ import { mirrorName } from './open-mirrored.ts';
 import { openUpgraded } from './open-upgraded.ts';
 import type { RecordaOptions } from './recorda-options.ts';
 import { withDriver } from './drivers.ts';
+import { openRowKeys } from './open-row-keys.ts';
 import { restoreAdvice } from './restore-advice.ts';
 
 export async function openEmbeddedStore(
@@ -34,7 +35,7 @@ export async function openEmbeddedStore(
   if (address !== undefined) {
     refuseOwnedByOne(options);
     const { openPostgres } = await withDriver('postgres', () => import('../backends/postgres/open-postgres.ts'));
-    return openPostgres({ ...common, address });
+    return openPostgres({ ...common, address, rowKeys: await openRowKeys(options, basics) });
   }
   const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
   const store: SqliteOptions = {

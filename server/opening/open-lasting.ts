@@ -8,6 +8,7 @@ import { targetOfStore } from '../erasing/erasures.ts';
 import { receiptSigner } from '../erasing/signing-key.ts';
 import { openErasures, targetOfFiles, type OpenedErasures } from '../erasing/open-erasures.ts';
 import { keyRotation } from '../lifecycle/master-keys/rotation.ts';
+import { rowKeyPlace } from '../lifecycle/row-keys.ts';
 import type { Shipper } from '../lifecycle/standby/shipper.ts';
 import type { AuditAnchors, AuditTrail } from '../ports/audit.ts';
 import type { ResponseCache } from '../ports/context.ts';
@@ -123,7 +124,7 @@ export async function openLasting(
     discards,
     anchors: signed.anchors,
     masters: ofCold.masters,
-    keyRotation: rotationOf(ofCold, kept, standby),
+    keyRotation: rotationOf(ofCold, kept, standby, sqlite),
     responses: cached === undefined ? sqlite.responses : layered<ResponseCache>(cached, auditedResponses(audit)),
     shipper,
     rows: rowsOfTargets(users.rows, cached === undefined ? [] : [{ kinds: ['answer'], rows: cached.rows }]),
@@ -187,11 +188,14 @@ async function openStandbyOf(
 }
 
 function rotationOf(
-  { masters, sealedPlaces }: OpenedColdAndKeys,
+  { masters, sealedPlaces, keyStorage }: OpenedColdAndKeys,
   kept: OpenedLifecycle,
   standby: OpenedStandby,
+  { destroyDeadRowKeys: destroyDead }: OpenedStores['sqlite'],
 ): KeyRotation {
-  const places = [...sealedPlaces(kept.turns), kept.sealedPlace, standby.sealedPlace];
+  const ofRows =
+    destroyDead === undefined ? [] : [rowKeyPlace({ storage: keyStorage, masters, destroyDead, turns: kept.turns })];
+  const places = [...sealedPlaces(kept.turns), ...ofRows, kept.sealedPlace, standby.sealedPlace];
   return keyRotation({ masters, places, expiring: (call) => standby.expiring(call) });
 }
 

@@ -22,6 +22,9 @@ export const POSTGRES = {
   /** The number of rows of a store, and the bytes of their images, that are written at once when it is moved here. */
   movedRows: 1000,
   movedBytes: 4 * MB,
+  /** The number of users whose keys are fetched together, and of users whose rows are looked for that are to be sealed. */
+  keysAtOnce: 16,
+  sealedAtOnce: 1000,
   /** The time for the first rows of a table of a new copy, which are sorted before they come. */
   loadMs: 600 * SECOND_MS,
   /** How often a server looks for commits of others that it was not told of. */

@@ -76,6 +76,12 @@ export interface EmbeddedStore {
   readonly others?: OtherServers | undefined;
   /** Returns the user's revision: server/domain/user-revision.ts. Absent if only this server can have the data. */
   readonly revisionOf?: ((whose: UserKey) => number) | undefined;
+  /**
+   * Destroys again those of these keys of rows that an erasure has destroyed: a rotation of the master key may have written them back. Absent
+   * if no rows are sealed.
+   */
+  readonly destroyDeadRowKeys?:
+    ((keys: readonly (readonly [place: string, id: string])[]) => Promise<void>) | undefined;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;

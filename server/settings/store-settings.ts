@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { StoreAddress } from '../backends/postgres/connect-postgres.ts';
 import { hostsFault } from '../domain/postgres-hosts.ts';
-import { OWN, path, setting, settingArea, type ValuesOf } from './setting.ts';
+import { OWN, path, SAME, setting, settingArea, type ValuesOf } from './setting.ts';
 
 const postgresUrl = z.string().superRefine((text, context) => {
   const fault = hostsFault(text) ?? (isPostgresUrl(text) ? undefined : NO_URL);
@@ -33,6 +33,15 @@ const STORE_SETTINGS = {
     schema: postgresUrl,
     shared: OWN,
   }),
+  storeRows: setting({
+    env: 'RECORDA_STORE_ROWS',
+    flag: '--store-rows <form>',
+    meaning:
+      'How RECORDA_STORE keeps the rows of users: readable, as JSON that can be queried with SQL; or sealed, each user with a key in RECORDA_USER_KEYS, so that an erasure also reaches WAL, archives and base backups of PostgreSQL. Without the keys and the master key, what is sealed is lost. All servers must be stopped to change it',
+    byDefault: 'readable',
+    schema: z.enum(['readable', 'sealed'], 'must be readable or sealed'),
+    shared: SAME,
+  }),
   storeCaFile: setting({
     env: 'RECORDA_STORE_CA_FILE',
     flag: '--store-ca-file <path>',
@@ -54,14 +63,14 @@ export type StoreConfig = {
 };
 
 function storeConfig(
-  { store: url, storeRead, storeCaFile: caFile }: ValuesOf<typeof STORE_SETTINGS>,
+  { store: url, storeRead, storeRows: rows, storeCaFile: caFile }: ValuesOf<typeof STORE_SETTINGS>,
   given: ReadonlyMap<string, string>,
   faults: string[],
 ): StoreConfig {
-  for (const name of ['storeCaFile', 'storeRead'])
+  for (const name of ['storeCaFile', 'storeRead', 'storeRows'])
     if (given.has(name) && !given.has('store')) faults.push(`${given.get(name)}: has no effect without RECORDA_STORE`);
   const read = storeRead === undefined ? undefined : { url: storeRead, caFile };
-  return { store: url === undefined ? undefined : { url, caFile, read } };
+  return { store: url === undefined ? undefined : { url, caFile, read, rows } };
 }
 
 export const storeArea = settingArea(STORE_SETTINGS, storeConfig);

@@ -1,6 +1,9 @@
 /** The suites of the store's ports over PostgreSQL: with one server, and with two whose calls alternate. */
+import { rm } from 'node:fs/promises';
 import { inTurns, openCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
+import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
+import { temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { describeAccounts } from '../conformance/accounts.ts';
 import { describeAlertLog } from '../conformance/alert-log.ts';
 import { describeAnswers } from '../conformance/answers.ts';
@@ -56,5 +59,24 @@ for (const [name, open] of [
   describeUsers(name, open);
   describeLifecycle(name, open);
 }
+
+const openSealed: OpenWholeStore = async () => {
+  const url = await started().newDatabase();
+  const keyFolder = await temporaryFolder();
+  const sealed = sealedOptions(url, rowKeysIn(keyFolder));
+  const one = await openCopy(url, sealed);
+  const store = inTurns(url, [one, await openCopy(url, { ...sealed, clock: one.clock })], sealed);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await rm(keyFolder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The suites of what has texts of users in keys of rows, or deletes rows with others. */
+for (const describeSuite of [describeCollections, describeFacts, describeSessions, describeAnswers, describeUsers])
+  describeSuite('two servers over postgres with sealed rows, in turns', openSealed);
 
 describeLeases('postgres', openOne);

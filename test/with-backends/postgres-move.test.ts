@@ -14,18 +14,22 @@ import { NEWEST } from '../../server/backends/sqlite/migrations/newest.ts';
 import { connect } from '../../client/index.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
 import { openCopy } from '../backends/postgres/open-copy.ts';
+import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { compareContents, contentOf, type Content } from '../backends/sqlite/copying/mirrored-store.ts';
 import { randomActs, type Act } from '../backends/sqlite/copying/random-acts.ts';
 import { movableClock, openTemporary, temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { startExecutable } from '../commands/executable.ts';
-import { call } from '../conformance/subject.ts';
+import { call, failure } from '../conformance/subject.ts';
 import { ALSO_TORTURE, scaled, testSeed } from '../scale.ts';
+import { moveStore } from '../../server/opening/move-store.ts';
 import { startServer } from '../server-process.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
 
 const QUOTA = { count: 25, bytes: 20_000 };
 const SEED = testSeed();
+/** Nothing is sealed with them. */
+const rowKeys = rowKeysIn('/nowhere');
 type Store = Parameters<Act['on']>[0];
 
 describe(`a store that is moved${ALSO_TORTURE}`, () => {
@@ -65,7 +69,7 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
 
     const told: (readonly [number, number])[] = [];
     const onProgress = (done: number, total: number): void => void told.push([done, total]);
-    const moved = await moveToPostgres({ address: { url }, dataDir: plain.dataDir, onProgress });
+    const moved = await moveToPostgres({ rowKeys, address: { url }, dataDir: plain.dataDir, onProgress });
     expect((await readFile(join(plain.dataDir, STORE_FILE))).equals(bytes), 'the source is as it was').to.equal(true);
     expect(moved.auditPages).to.equal(source['audit']!.length);
     expect(moved.rows).to.be.above(source['memories']!.length);
@@ -86,7 +90,7 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     const shared = await closed(copy);
 
     const target = join(await newFolder(), 'new');
-    const back = await moveToFolder({ address: { url }, dataDir: target });
+    const back = await moveToFolder({ rowKeys, address: { url }, dataDir: target });
     expect(back.auditPages).to.equal(shared['audit']!.length);
     compareContents(contentOf(target), shared, () => true);
     expect(readHead(join(target, AUDIT_HEAD_FILE))?.pageNo).to.equal(back.auditPages);
@@ -98,6 +102,66 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     await more.close();
   });
 
+  it('is sealed in PostgreSQL if that is asked for, and comes back as it was with the keys alone', async () => {
+    const url = await postgres!.newDatabase();
+    const clock = movableClock(Date.UTC(2026, 10, 1));
+    const acts = randomActs(SEED, clock);
+    const plain = await openTemporary({ quota: QUOTA, clock, dataDir: await newFolder() });
+    for (let at = 0; at < 200; at += 1) await answerOf(acts.next(), plain);
+    const source = await closed(plain);
+    const [keyFolder, master] = [await newFolder(), randomBytes(32)];
+    const keys = rowKeysIn(keyFolder, master);
+    const move = { address: { url }, rowKeys: keys };
+    await moveToPostgres({ ...move, dataDir: plain.dataDir, isSealed: true });
+    const count = async (sql: string): Promise<number> =>
+      (await postgres!.query<{ count: number }>(url, `SELECT count(*)::int AS count FROM ${sql}`))[0]!.count;
+    expect(await count("recorda.rows WHERE tbl = 'memories'")).to.be.above(0);
+    expect(await count("recorda.rows WHERE user_id <> '' AND tbl <> 'begun_erasures' AND image LIKE '[%'")).to.equal(0);
+
+    const [target, none] = [join(await newFolder(), 'new'), join(await newFolder(), 'none')];
+    const wrong = await failure(
+      moveToFolder({ ...move, rowKeys: rowKeysIn(keyFolder, randomBytes(32)), dataDir: none }),
+    );
+    expect(wrong.reason).to.equal('MASTER_KEY_MISMATCH');
+    expect(await readdir(none)).to.deep.equal([]);
+    await moveToFolder({ ...move, dataDir: target });
+    compareContents(contentOf(target), source, isMoved);
+    const copy = await openCopy(url, { ...sealedOptions(url, keys), quota: QUOTA, clock, dataDir: await newFolder() });
+    const again = await openTemporary({ quota: QUOTA, clock, dataDir: target });
+    for (let at = 0; at < 100; at += 1) {
+      const act = acts.next();
+      const [expected, found] = [await answerOf(act, again), await answerOf(act, copy)];
+      if (!SCORED.has(act.name) && act.name !== 'erase') expect(found, `act ${at}, ${act.name}`).to.equal(expected);
+      if (act.name === 'confirm') for (const store of [again, copy]) await store.lifecycle.settle('LONG_TERM', call());
+    }
+    for (const store of [again, copy]) await store.close();
+  });
+
+  it('leaves no key if it fails, and is refused --sealed without a place for keys', async () => {
+    const url = await postgres!.newDatabase();
+    const plain = await openTemporary({ dataDir: await newFolder() });
+    const acts = randomActs(SEED, plain.clock);
+    for (let at = 0; at < 40; at += 1) await answerOf(acts.next(), plain);
+    await plain.close();
+    const keys = rowKeysIn(await newFolder());
+    await openCopy(url, { dataDir: await newFolder() }).then((copy) => copy.close());
+    await postgres!.query(
+      url,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+       CREATE TRIGGER refuse BEFORE UPDATE ON recorda.head FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+    const why = await moveToPostgres({ address: { url }, dataDir: plain.dataDir, rowKeys: keys, isSealed: true }).catch(
+      (error: Error) => error,
+    );
+    expect(why).to.be.an('error');
+    const left: unknown[] = [];
+    for await (const one of keys.all()) left.push(one);
+    expect(left).to.deep.equal([]);
+    const order = { to: url, onProgress: () => undefined, isSealed: true };
+    const needed = await moveStore({ dataDir: plain.dataDir, store: undefined }, order).catch((error: Error) => error);
+    expect((needed as Error).message).to.include('--sealed requires RECORDA_USER_KEYS');
+  });
+
   it('is refused where it would mix with another one, or be missed by a server', async () => {
     const url = await postgres!.newDatabase();
     const clock = movableClock();
@@ -105,12 +169,12 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     const acts = randomActs(SEED, clock);
     for (let at = 0; at < 40; at += 1) await answerOf(acts.next(), plain);
     const move = (dataDir = plain.dataDir): Promise<string> =>
-      moveToPostgres({ address: { url }, dataDir }).then(
+      moveToPostgres({ rowKeys, address: { url }, dataDir }).then(
         () => 'moved',
         (error: Error) => error.message,
       );
     const back = (dataDir: string): Promise<string> =>
-      moveToFolder({ address: { url }, dataDir }).then(
+      moveToFolder({ rowKeys, address: { url }, dataDir }).then(
         () => 'moved',
         (error: Error) => error.message,
       );
@@ -156,20 +220,22 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     const lose = `CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF new.n = 3 THEN RETURN NULL; END IF; RETURN new; END $$;
       CREATE TRIGGER lose BEFORE INSERT ON recorda.rows FOR EACH ROW EXECUTE FUNCTION lose()`;
     await postgres!.query(url, lose);
-    const lost = await moveToPostgres({ address: { url }, dataDir: plain.dataDir }).catch((error: Error) => error);
+    const lost = await moveToPostgres({ rowKeys, address: { url }, dataDir: plain.dataDir }).catch(
+      (error: Error) => error,
+    );
     expect((lost as Error).message).to.match(
       /the rows of 1 of \d+ users and tenants differ, with (\d+) rows.*It was undone/,
     );
     expect(await postgres!.query(url, 'SELECT count(*)::int AS count FROM recorda.rows')).to.deep.equal([{ count: 0 }]);
     await postgres!.query(url, 'DROP TRIGGER lose ON recorda.rows');
-    await moveToPostgres({ address: { url }, dataDir: plain.dataDir });
+    await moveToPostgres({ rowKeys, address: { url }, dataDir: plain.dataDir });
     // A row that a copy cannot read as it is: its key is another one than its columns have.
     await postgres!.query(
       url,
       `UPDATE recorda.rows SET key = '["x"]' WHERE tbl = 'memories' AND ctid = (SELECT min(ctid) FROM recorda.rows WHERE tbl = 'memories')`,
     );
     const target = join(await newFolder(), 'new');
-    const refused = await moveToFolder({ address: { url }, dataDir: target }).catch((error: Error) => error);
+    const refused = await moveToFolder({ rowKeys, address: { url }, dataDir: target }).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(Error);
     expect((refused as Error).message).to.match(/the rows of 1 of \d+ users and tenants differ.*It was deleted again/);
     // So the same command can be given again.

@@ -173,6 +173,43 @@ describe('servers with RECORDA_STORE', () => {
     });
   });
 
+  it('seal rows if all are set to, and open them with a new master key once the old one was rotated', async () => {
+    const [old, anew] = [key(), key()];
+    const sealed = { RECORDA_STORE: await postgres!.newDatabase(), RECORDA_STORE_ROWS: 'sealed' };
+    const places = {
+      RECORDA_COLD: `file:${join(folder, 'cold-of-sealed')}`,
+      RECORDA_USER_KEYS: `file:${join(folder, 'keys-of-sealed')}`,
+    };
+    const open = (name: string, keys: string) => start(name, { ...sealed, ...places, RECORDA_MASTER_KEY: keys });
+    const first = await open('sealed', old);
+    const recorda = connect(first.address);
+    await recorda.agent(scope).add('likes sunflowers');
+    const clear = `SELECT 1 FROM recorda.rows WHERE image LIKE '%sunflowers%'`;
+    expect(await postgres!.query(sealed.RECORDA_STORE, clear)).to.deep.equal([]);
+    const { RECORDA_STORE } = sealed;
+    expect(await refusal({ RECORDA_STORE, ...places, RECORDA_MASTER_KEY: old })).to.include(
+      'RECORDA_STORE_ROWS is readable here and sealed there',
+    );
+    await recorda.close();
+    await first.stop();
+
+    const rotating = await open('sealed', `${anew},${old}`);
+    const admin = connect(rotating.address);
+    const steps = await all(admin.admin.rotateMasterKey({ force: true }));
+    expect(steps.at(-1)).to.deep.include({ isDone: true, needs: [] });
+    await admin.close();
+    await rotating.stop();
+    const last = await open('sealed-from-nothing', anew);
+    const reader = connect(last.address);
+    expect((await all(reader.agent(scope).list())).map(({ text }) => text)).to.deep.equal(['likes sunflowers']);
+    await reader.close();
+    await last.stop();
+    const env = { ...shared, ...sealed, ...places, RECORDA_MASTER_KEY: anew };
+    const doctor = startExecutable({ args: ['doctor'], cwd: folder, env });
+    await doctor.exit;
+    expect(doctor.stdout()).to.match(/✓.* {2}PostgreSQL rows .*those of 1 users are sealed, and none are readable/);
+  });
+
   it('do not start over a database that cannot be used, and say what to do', async () => {
     const plain = url.replace(':pa55', '');
     const named = (name: string): string => plain.replace(/\/[^/]*$/, `/${name}`);
@@ -290,7 +327,8 @@ describe('servers with RECORDA_STORE', () => {
       );
     const { code, text } = await doctor();
     const good = rows(text);
-    expect(Object.keys(good)).to.have.length(10);
+    expect(Object.keys(good)).to.have.length(11);
+    expect(good['rows']).to.match(/^✓ RECORDA_STORE_ROWS leaves rows readable with SQL/);
     expect(good['version']).to.match(/^✓ PostgreSQL \d+\.\d+.*, UTF8$/);
     expect(good['fsync']).to.equal('✓ on');
     expect(good['standby']).to.match(/^✓ no synchronous standby: .*set synchronous_standby_names/);

@@ -11,7 +11,7 @@ import { newPool, type Pool } from '../../server/backends/postgres/connect-postg
 import { joinServers } from '../../server/backends/postgres/postgres-servers.ts';
 import { prepareDatabase, usableForm } from '../../server/backends/postgres/prepare-database.ts';
 import { rowForm } from '../../server/backends/postgres/row-form.ts';
-import { SCHEMA_VERSION } from '../../server/backends/postgres/schema.ts';
+import { SCHEMA_VERSION, SEALABLE_VERSION } from '../../server/backends/postgres/schema.ts';
 import { NEWEST } from '../../server/backends/sqlite/migrations/newest.ts';
 import { POSTGRES } from '../../server/policy/postgres.ts';
 import type { PastRun } from '../../server/ports/lifecycle.ts';
@@ -32,7 +32,7 @@ describe('servers of another version over a database', () => {
 
   for (const [what, version, tables, says] of [
     ['PostgreSQL’s tables of the version before', SCHEMA_VERSION - 1, FORM.tables, 'an older'],
-    ['PostgreSQL’s tables of the next version', SCHEMA_VERSION + 1, FORM.tables, 'a newer'],
+    ['PostgreSQL’s tables of the next version', SEALABLE_VERSION + 1, FORM.tables, 'a newer'],
     ['rows of the version before', SCHEMA_VERSION, FORM.tables - 1, 'an older'],
     ['rows of the next version', SCHEMA_VERSION, FORM.tables + 1, 'a newer'],
   ] as const) {

@@ -11,6 +11,7 @@ import {
   suitabilityFault,
   type DatabaseFacts,
 } from './database-facts.ts';
+import { isSealableIn } from './sealable.ts';
 
 export type PostgresCheckName =
   | 'version'
@@ -23,6 +24,7 @@ export type PostgresCheckName =
   | 'transactions'
   | 'connections'
   | 'servers'
+  | 'rows'
   | 'read';
 
 export type Verdict = { readonly isGood: boolean; readonly said: string };
@@ -43,6 +45,8 @@ type State = DatabaseFacts & {
   readonly aheadMs: number;
   /** The names of the servers that run; undefined if the tables cannot be read. */
   readonly servers: readonly string[] | undefined;
+  /** How many users have sealed rows, and whether anybody has readable ones; undefined if the tables cannot be read. */
+  readonly sealed: { readonly users: number; readonly isAnyReadable: boolean } | undefined;
 };
 
 /**
@@ -77,6 +81,7 @@ export async function checkPostgres(address: StoreAddress): Promise<Readonly<Rec
       transactions: transactions(state),
       connections: connections(state),
       servers: servers(state),
+      rows: rowsOf(state, address.rows),
       read: await readStandby(address.read, pool, state),
     };
   } finally {
@@ -94,7 +99,34 @@ async function stateOf(pool: Pool): Promise<State> {
     .query<{ name: string }>('SELECT name FROM recorda.servers WHERE until >= clock_timestamp() ORDER BY name')
     .then(({ rows: found }) => found.map(({ name }) => name))
     .catch(() => undefined);
-  return { ...facts, ...state, aheadMs, servers: names };
+  return { ...facts, ...state, aheadMs, servers: names, sealed: await sealedUsers(pool).catch(() => undefined) };
+}
+
+async function sealedUsers(pool: Pool): Promise<State['sealed']> {
+  const count = async (sql: string): Promise<number> => (await pool.query<{ count: number }>(sql)).rows[0]!.count;
+  const users = (await isSealableIn(pool)) ? await count('SELECT count(*)::int AS count FROM recorda.keys') : 0;
+  const isKeyed =
+    users === 0 ? 'false' : 'EXISTS (SELECT 1 FROM recorda.keys k WHERE k.tenant = c.tenant AND k.user_id = c.user_id)';
+  const readable = await count(`SELECT count(*)::int AS count FROM (
+    SELECT 1 FROM recorda.cells c WHERE c.user_id <> '' AND NOT ${isKeyed}
+      AND EXISTS (SELECT 1 FROM recorda.rows r WHERE r.tenant = c.tenant AND r.user_id = c.user_id AND r.tbl = 'users') LIMIT 1
+  ) AS one`);
+  return { users, isAnyReadable: readable > 0 };
+}
+
+function rowsOf({ sealed, isNew }: State, set: StoreAddress['rows'] = 'readable'): Verdict {
+  const plan =
+    set === 'sealed'
+      ? 'RECORDA_STORE_ROWS has the rows of each user sealed with a key'
+      : 'RECORDA_STORE_ROWS leaves rows readable with SQL, also those of erased users in WAL and base backups from before';
+  if (sealed === undefined) return { isGood: isNew, said: isNew ? plan : 'whether rows are sealed cannot be read' };
+  const { users, isAnyReadable } = sealed;
+  const found = `those of ${users} users are sealed, and ${isAnyReadable ? 'some are readable' : 'none are readable'}`;
+  if (set === 'sealed')
+    return { isGood: true, said: `${plan}; ${found}${isAnyReadable ? ', which a server that runs seals' : ''}` };
+  const stay =
+    users === 0 ? '' : '; what is sealed stays so until the store is moved to a folder and into a new database';
+  return { isGood: true, said: `${plan}; ${found}${stay}` };
 }
 
 function verdict(fault: string | undefined, otherwise: string): Verdict {

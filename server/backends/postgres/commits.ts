@@ -14,6 +14,7 @@ import type {
 } from '../sqlite/engine/store-change.ts';
 import { filledRows } from '../sqlite/copying/row-forms.ts';
 import type { Pool } from './connect-postgres.ts';
+import type { RowOpening, RowSealing } from './row-sealing.ts';
 import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 
@@ -34,18 +35,26 @@ type Shared = { readonly totals: SharedSums['totals']; readonly audit: string };
 
 const COMMIT =
   'SELECT recorda.commit_change($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13::bytea[],$14,$15)::int8 AS number';
+const COMMIT_SEALED =
+  'SELECT recorda.commit_change($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13::bytea[],$14,$15,$16)::int8 AS number';
+
+type Place = { readonly position: number; readonly token: string };
 
 /**
  * Commits a change that was tried out at `position`, and resolves to its number; undefined if the copy lacks a commit that touched the same
- * cells. If it rejects with an error of the connection, the change may stand or not.
+ * cells, or if a user has another key by now. If it rejects with an error of the connection, the change may stand or not. `sealing` is there
+ * if the rows of the database may be sealed.
  */
 export async function commitChange(
   pool: Pool,
-  { position, token }: { readonly position: number; readonly token: string },
+  { position, token }: Place,
   change: StoreChange,
+  sealing?: RowSealing,
 ): Promise<number | undefined> {
-  const rows = notedRows(change);
   const cells = cellsOf(change);
+  const whose = cells.map(([tenant, userId]) => ({ tenant, userId }));
+  const noted = notedRows(change);
+  const { rows, keyIds } = sealing === undefined ? { rows: noted } : await sealing.seal(whose, noted);
   const erased = erasedUsers(change);
   const audit = writeRecords(change.shared.audit);
   const shared: Shared = { totals: change.shared.sums.totals, audit };
@@ -65,11 +74,14 @@ export async function commitChange(
     rows.map(({ key }) => digestOf(key)),
     rows.map(({ isNew }) => isNew),
     rows.map(({ image }) => image),
+    ...(keyIds === undefined ? [] : [keyIds]),
   ];
   const withinMs = POSTGRES.answerMs + rows.length * POSTGRES.commitRowMs;
-  const asked = { text: COMMIT, values, query_timeout: withinMs };
+  const asked = { text: keyIds === undefined ? COMMIT : COMMIT_SEALED, values, query_timeout: withinMs };
   const { rows: answers } = await pool.query<{ number: number | null }>(asked);
-  return answers[0]?.number ?? undefined;
+  const number = answers[0]?.number ?? undefined;
+  if (number === undefined) sealing?.forget(whose);
+  return number;
 }
 
 /**
@@ -186,12 +198,15 @@ export type Newer = {
   /** The version of the tables in whose form rows are written. */
   readonly tables: number;
   readonly changes: readonly NextChange[];
+  /** Rows are left out whose key is gone, since their user was erased: the commit of that is newer than these. */
+  readonly isTorn: boolean;
 };
 export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
 
-/** Reads the next changes after a position, at most a few, as one snapshot. */
-export async function readNewer(pool: Pool, after: number): Promise<Newer> {
-  const { rows } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
+/** Reads the next changes after a position, at most a few, as one snapshot. `opening` is there if rows may be sealed. */
+export async function readNewer(pool: Pool, after: number, opening?: RowOpening): Promise<Newer> {
+  const { rows: stored } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
+  const rows = opening === undefined ? stored : await openedRows(stored, opening);
   const [first] = rows;
   if (first === undefined) throw new Error('The table recorda.head has no row.');
   const { head, headToken, keptFrom, logged, tables } = first;
@@ -204,7 +219,15 @@ export async function readNewer(pool: Pool, after: number): Promise<Newer> {
     const lastSequence = number === head ? logged : undefined;
     return { change, position: { number: number!, token }, before, lastSequence };
   });
-  return { head: { number: head, token: headToken }, keptFrom, tables, changes };
+  const isTorn = rows.some(({ n }, index) => n !== stored[index]!.n);
+  return { head: { number: head, token: headToken }, keptFrom, tables, changes, isTorn };
+}
+
+/** A row that nobody can open any more is of a user whom a later commit erases, and its commit stays. */
+async function openedRows(rows: readonly FoundRow[], opening: RowOpening): Promise<readonly FoundRow[]> {
+  const there = rows.filter(({ n }) => n !== null);
+  const opened = (await opening.open(there)).values();
+  return rows.map((row) => (row.n === null ? row : (opened.next().value ?? { ...row, n: null })));
 }
 
 /** Groups rows that are in the order of their commits. */

@@ -18,6 +18,8 @@ export type PostgresAddress = {
 export type StoreAddress = PostgresAddress & {
   /** A standby of it, from which those may be answered who say what they have seen; if absent, all are from the primary. */
   readonly read?: PostgresAddress | undefined;
+  /** Whether rows of users are sealed with their keys; if absent, they are not, unless they are already. */
+  readonly rows?: 'readable' | 'sealed' | undefined;
   /** Returns what they must have in common, as it is now; if absent, nothing is compared. */
   readonly agreed?: (() => AgreedSettings) | undefined;
 };

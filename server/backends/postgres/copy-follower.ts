@@ -12,6 +12,7 @@ import type { Pool } from './connect-postgres.ts';
 import { loadCopy } from './load-copy.ts';
 import type { ReadStandby } from './read-standby.ts';
 import type { RowForm } from './row-form.ts';
+import type { RowOpening, RowSealing } from './row-sealing.ts';
 
 export type FollowerOptions = {
   readonly pool: Pool;
@@ -21,6 +22,10 @@ export type FollowerOptions = {
   readonly standby?: ReadStandby | undefined;
   /** The form of rows, which each look at the primary updates. */
   readonly form: RowForm;
+  /** Is there if rows may be sealed. */
+  readonly sealing?: RowSealing | undefined;
+  /** The same while a copy is loaded. */
+  readonly opening?: RowOpening | undefined;
   readonly telemetry: StoreTelemetry;
 };
 
@@ -35,7 +40,8 @@ type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 /** A look is shared, so nobody can stop it; a caller who gives up stops waiting for it. */
 const never = stopSignal();
 
-export function copyFollower({ pool, outage, revisions, standby, form, telemetry }: FollowerOptions) {
+export function copyFollower(options: FollowerOptions) {
+  const { pool, outage, revisions, standby, form, sealing, telemetry } = options;
   let copy: Copy | undefined;
   let at: Position | undefined;
   let lost: RecordaError | undefined;
@@ -73,7 +79,7 @@ export function copyFollower({ pool, outage, revisions, standby, form, telemetry
     for (;;) {
       if (lost !== undefined) throw lost;
       const from = position();
-      const newer = await outage.run(() => readNewer(pool, from.number), never);
+      const newer = await outage.run(() => readNewer(pool, from.number, sealing), never);
       form.written = newer.tables;
       if (!form.spoken.includes(newer.tables)) throw lose(ofNewerVersion());
       // Nothing was applied meanwhile that could be newer than this answer.
@@ -81,7 +87,8 @@ export function copyFollower({ pool, outage, revisions, standby, form, telemetry
       const isThere = newer.head.number === position().number && newer.head.token === position().token;
       const outcome = isThere ? 'REACHED' : await inTurn(() => applyNewer(newer));
       if (outcome === 'STRANGE') throw lose();
-      if (outcome === 'REACHED') break;
+      // Nobody is answered without a row that was left out, and not yet without the others of its user.
+      if (outcome === 'REACHED' && !newer.isTorn) break;
     }
     freshMs = beganMs;
   };
@@ -90,6 +97,8 @@ export function copyFollower({ pool, outage, revisions, standby, form, telemetry
     lookAtStandby(standby, async () => {
       if (lost !== undefined) throw lost;
       const newer = await standby?.readNewer(position().number);
+      // The standby may not have the erasure yet.
+      if (newer?.isTorn === true) return undefined;
       return newer && { head: newer.head.number, outcome: await inTurn(() => applyNewer(newer)) };
     }),
   );
@@ -117,8 +126,7 @@ export function copyFollower({ pool, outage, revisions, standby, form, telemetry
 
     async open(opened: Copy): Promise<void> {
       copy = opened;
-      at = await opened.position();
-      if (at === undefined) at = await loadCopy(pool, opened);
+      at = (await opened.position()) ?? (await loadCopy(pool, opened, options.opening));
       revisions.begin(at.number);
       await look();
     },

@@ -1,28 +1,44 @@
 /** Fills a new database with the whole of a store, in one transaction, so that it has all of it or nothing. */
 import { randomUUID } from 'node:crypto';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
+import { coldPartition } from '../../domain/cold-name.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
+import type { RowKeys } from '../../ports/cold-storage.ts';
 import type { AlertNote } from '../sqlite/engine/store-change.ts';
 import type { FoundImage, StoreContent } from '../sqlite/copying/read-images.ts';
 import { alertText, digestOf, imageText } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
 import { DatabaseOpenError } from './postgres-errors.ts';
-import { ALERT_NOTE } from './schema.ts';
+import { isSealable, rowKey, sealedRow, type RowKey } from './row-seal.ts';
+import type { UserRow } from './row-sealing.ts';
+import { ALERT_NOTE, becomeSealable } from './schema.ts';
 import type { OnRows } from './store-contents.ts';
 
 type Filling = {
   readonly onRows: OnRows;
   /** Is called with the client of the transaction before it ends. If it rejects, nothing is written. */
   readonly check: (client: Client) => Promise<void>;
+  /** Makes the keys with which rows of users are sealed; if absent, they are readable. */
+  readonly rowKeys?: Pick<RowKeys, 'make' | 'destroy'> | undefined;
 };
 
 /** Writes all of it as of one commit. Rejects with a DatabaseOpenError if the database has anything. */
-export async function fillDatabase(pool: Pool, store: StoreContent, { onRows, check }: Filling): Promise<void> {
+export async function fillDatabase(
+  pool: Pool,
+  store: StoreContent,
+  { onRows, check, rowKeys }: Filling,
+): Promise<void> {
   const client = await pool.connect();
+  const seals = rowKeys && newSeals(rowKeys);
   let failed: unknown;
   try {
     await client.query('BEGIN');
     await refuseUsed(client);
-    await writeRows(client, store.images(), onRows);
+    await writeRows(client, store.images(), onRows, seals?.sealed);
+    if (seals !== undefined) {
+      await client.query(becomeSealable());
+      await writeKeys(client, seals.made());
+    }
     const notes = await writeNotes(client, store);
     const number = notes + 1;
     // There are no commits that a copy could follow: each is loaded.
@@ -35,6 +51,7 @@ export async function fillDatabase(pool: Pool, store: StoreContent, { onRows, ch
   } catch (error) {
     failed = error;
     await client.query('ROLLBACK').catch(() => undefined);
+    for (const { place, id } of seals?.made() ?? []) await rowKeys?.destroy(place, id).catch(() => undefined);
     throw error;
   } finally {
     client.release(failed !== undefined);
@@ -56,8 +73,51 @@ async function refuseUsed(client: Client): Promise<void> {
     );
 }
 
-async function writeRows(client: Client, images: Iterable<FoundImage>, onRows: OnRows): Promise<void> {
-  let part: (readonly [FoundImage, string])[] = [];
+type MadeKey = UserKey & { readonly place: string; readonly id: string };
+
+/** Makes a key for each user whose rows come. */
+function newSeals(rowKeys: Pick<RowKeys, 'make'>) {
+  const keys = new Map<string, RowKey>();
+  const made: MadeKey[] = [];
+  return {
+    made: (): readonly MadeKey[] => made,
+    async sealed(row: UserRow): Promise<UserRow> {
+      if (!isSealable(row.userId, row.table)) return row;
+      const name = userKeyText(row);
+      let key = keys.get(name);
+      if (key === undefined) {
+        const place = coldPartition(row);
+        key = rowKey(await rowKeys.make(place));
+        keys.set(name, key);
+        made.push({ tenant: row.tenant, userId: row.userId, place, id: key.id });
+      }
+      return sealedRow(key, row);
+    },
+  };
+}
+
+async function writeKeys(client: Client, keys: readonly MadeKey[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += POSTGRES.movedRows) {
+    const some = keys.slice(at, at + POSTGRES.movedRows);
+    await client.query(
+      'INSERT INTO recorda.keys (tenant, user_id, place, id) SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])',
+      [
+        some.map(({ tenant }) => tenant),
+        some.map(({ userId }) => userId),
+        some.map(({ place }) => place),
+        some.map(({ id }) => id),
+      ],
+    );
+  }
+}
+
+async function writeRows(
+  client: Client,
+  images: Iterable<FoundImage>,
+  onRows: OnRows,
+  seal: (row: UserRow) => Promise<UserRow> = async (row) => row,
+): Promise<void> {
+  let part: (readonly [FoundImage, UserRow])[] = [];
   let bytes = 0;
   let n = 0;
   let done = 0;
@@ -67,10 +127,10 @@ async function writeRows(client: Client, images: Iterable<FoundImage>, onRows: O
       part.map(([{ tenant }]) => tenant),
       part.map(([{ userId }]) => userId),
       part.map(([{ image }]) => image.table),
-      part.map(([{ image }]) => digestOf(image.key)),
-      part.map(([{ image }]) => image.key),
+      part.map(([, row]) => digestOf(row.key)),
+      part.map(([, row]) => row.key),
       part.map(([{ image }]) => image.number ?? null),
-      part.map(([, text]) => text),
+      part.map(([, row]) => row.image),
     ];
     const asked = { text: INSERT_ROWS, values, query_timeout: POSTGRES.loadMs };
     await client.query(asked);
@@ -80,9 +140,10 @@ async function writeRows(client: Client, images: Iterable<FoundImage>, onRows: O
     onRows(done);
   };
   for (const found of images) {
-    const text = imageText(found.image.rows);
-    part.push([found, text]);
-    bytes += text.length;
+    const { tenant, userId, image } = found;
+    const row = await seal({ tenant, userId, table: image.table, key: image.key, image: imageText(image.rows) });
+    part.push([found, row]);
+    bytes += row.image?.length ?? 0;
     done += 1;
     if (part.length >= POSTGRES.movedRows || bytes >= POSTGRES.movedBytes) await write();
   }

@@ -6,10 +6,16 @@ import { copiedTableNames } from '../sqlite/copying/copied-tables.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
 import { alertOf, auditOf, readImage } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
+import type { RowOpening } from './row-sealing.ts';
 import { ALERT_NOTE } from './schema.ts';
 
 type Head = Position & { readonly logged: number };
-type Row = UserKey & { readonly key: string; readonly sequence: number | null; readonly image: string };
+type Row = UserKey & {
+  readonly table: string;
+  readonly key: string;
+  readonly sequence: number | null;
+  readonly image: string;
+};
 type Note = { readonly number: number; readonly kind: string; readonly image: string };
 
 /** Sums are in no row: they are made from those of agents, which come before rows that belong to a pool. */
@@ -17,8 +23,11 @@ const FIRST = ['users', 'agent_totals'];
 
 const NO_NOTES: SharedNotes = { sums: { totals: [], pools: [] }, alerts: [], audit: [] };
 
-/** Loads everything as of one snapshot; resolves to the position that the copy has reached. */
-export async function loadCopy(pool: Pool, copy: Copy): Promise<Position> {
+/**
+ * Loads everything as of one snapshot; resolves to the position that the copy has reached. Rows of users who are erased meanwhile may be left
+ * out: the copy then hears of the erasure. `opening` is there if rows may be sealed.
+ */
+export async function loadCopy(pool: Pool, copy: Copy, opening?: RowOpening): Promise<Position> {
   const client = await pool.connect();
   let failed: unknown;
   try {
@@ -27,7 +36,7 @@ export async function loadCopy(pool: Pool, copy: Copy): Promise<Position> {
     const { number, token, logged } = rows[0]!;
     const tables = copiedTableNames();
     for (const table of [...FIRST, ...tables.filter((name) => !FIRST.includes(name))]) {
-      await loadTable(client, table, copy);
+      await loadTable(client, table, copy, opening);
     }
     await loadNotes(client, copy);
     const position = { number, token };
@@ -43,10 +52,11 @@ export async function loadCopy(pool: Pool, copy: Copy): Promise<Position> {
   }
 }
 
-async function loadTable(client: Client, table: string, copy: Copy): Promise<void> {
-  const sql = `SELECT tenant, user_id AS "userId", key, sequence, image FROM recorda.rows WHERE tbl = '${table}'
+async function loadTable(client: Client, table: string, copy: Copy, opening: RowOpening | undefined): Promise<void> {
+  const sql = `SELECT tenant, user_id AS "userId", tbl AS "table", key, sequence, image FROM recorda.rows WHERE tbl = '${table}'
     ORDER BY sequence, number, n, tenant, user_id, digest`;
-  for await (const rows of inParts<Row>(client, sql)) {
+  for await (const stored of inParts<Row>(client, sql)) {
+    const rows = (await opening?.open(stored))?.filter((row) => row !== undefined) ?? stored;
     const cells: (CellChange & { readonly rows: RowImage[] })[] = [];
     for (const { tenant, userId, key, sequence, image } of rows) {
       let cell = cells.at(-1);

@@ -4,9 +4,11 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RowKeys } from '../../ports/cold-storage.ts';
 import type { EmbedderIdentity } from '../../ports/stores.ts';
 import { GLOBAL_LIMITS, QUOTAS } from '../../policy/limits.ts';
 import { becomeStore } from '../sqlite/copying/become-store.ts';
+import type { Copy } from '../sqlite/copying/holder.ts';
 import { SPOKEN } from '../sqlite/copying/row-forms.ts';
 import { readStore } from '../sqlite/copying/read-images.ts';
 import { AUDIT_HEAD_FILE } from '../sqlite/engine/file/audit-head.ts';
@@ -20,6 +22,7 @@ import { fillDatabase } from './fill-database.ts';
 import { loadCopy } from './load-copy.ts';
 import { DatabaseOpenError } from './postgres-errors.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import { rowOpening } from './row-sealing.ts';
 import { contentsOfDatabase, contentsOfFolder, difference, readContents, type Contents } from './store-contents.ts';
 
 export type MoveOptions = {
@@ -27,6 +30,8 @@ export type MoveOptions = {
   readonly dataDir: string;
   /** Is told how many rows are done, each of which is counted twice: when it is copied, and when it is compared. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** The keys of rows of the database; needed if they are sealed. */
+  readonly rowKeys: RowKeys;
 };
 
 export type Moved = {
@@ -37,7 +42,16 @@ export type Moved = {
 };
 
 /** Moves the store of a folder into a database that has nothing. Rejects with what to do; the database then has nothing of it. */
-export async function moveToPostgres({ address, dataDir, onProgress }: MoveOptions): Promise<Moved> {
+export async function moveToPostgres({
+  address,
+  dataDir,
+  onProgress,
+  rowKeys,
+  isSealed,
+}: MoveOptions & {
+  /** Whether the rows of users are sealed there; if absent, they are not. */
+  readonly isSealed?: boolean | undefined;
+}): Promise<Moved> {
   if (!existsSync(join(dataDir, STORE_FILE)))
     throw new Error(`${dataDir} has no store. Name its folder in --data-dir.`);
   const unlock = lockFolder(dataDir);
@@ -51,9 +65,10 @@ export async function moveToPostgres({ address, dataDir, onProgress }: MoveOptio
       const source = contentsOfFolder(store);
       let copied = 0;
       await fillDatabase(pool, store, {
+        rowKeys: isSealed === true ? rowKeys : undefined,
         onRows: (done) => onProgress?.((copied = done), total),
         async check(client) {
-          const found = await readContents(client, (done) => onProgress?.(copied + done, total));
+          const found = await readContents(client, (done) => onProgress?.(copied + done, total), rowOpening(rowKeys));
           const differs = difference(source, found);
           if (differs !== undefined)
             throw new Error(`What PostgreSQL took is not what ${dataDir} has: ${differs}. It was undone.`);
@@ -71,7 +86,7 @@ export async function moveToPostgres({ address, dataDir, onProgress }: MoveOptio
 }
 
 /** Moves the store of a database into a folder that is empty or not there. If it rejects, the folder has no store. */
-export async function moveToFolder({ address, dataDir, onProgress }: MoveOptions): Promise<Moved> {
+export async function moveToFolder({ address, dataDir, onProgress, rowKeys }: MoveOptions): Promise<Moved> {
   const pool = newPool(address);
   try {
     const embedder = await embedderOf(pool);
@@ -83,7 +98,7 @@ export async function moveToFolder({ address, dataDir, onProgress }: MoveOptions
     // Nothing is written but what was decided before, so any quotas will do. It locks the folder.
     const writer = openStoreWriter({ dataDir, embedder, quotas: QUOTAS, limits: GLOBAL_LIMITS, isCopy: true });
     try {
-      return await fillFolder(pool, writer, { dataDir, onProgress });
+      return await fillFolder(pool, writer, { dataDir, onProgress, rowKeys });
     } catch (error) {
       for (const name of [STORE_FILE, `${STORE_FILE}-wal`, `${STORE_FILE}-shm`, AUDIT_HEAD_FILE, LOCK_FILE])
         rmSync(join(dataDir, name), { force: true });
@@ -98,14 +113,15 @@ export async function moveToFolder({ address, dataDir, onProgress }: MoveOptions
 async function fillFolder(
   pool: Pool,
   writer: StoreWriter,
-  { dataDir, onProgress }: Pick<MoveOptions, 'dataDir' | 'onProgress'>,
+  { dataDir, onProgress, rowKeys }: Pick<MoveOptions, 'dataDir' | 'onProgress' | 'rowKeys'>,
 ): Promise<Moved> {
+  const opening = rowOpening(rowKeys);
   let total = 0;
   let copied = 0;
   try {
     const { rows } = await pool.query<{ count: number }>('SELECT count(*) AS count FROM recorda.rows');
     total = 2 * (rows[0]?.count ?? 0);
-    await loadCopy(pool, {
+    const copy: Copy = {
       position: async () => undefined,
       apply: async (changes) => {
         writer.controls.apply({ changes });
@@ -114,11 +130,12 @@ async function fillFolder(
         onProgress?.(copied, total);
       },
       fail: () => undefined,
-    });
+    };
+    await loadCopy(pool, copy, opening);
   } finally {
     writer.controls.close();
   }
-  const source = await contentsOfDatabase(pool, (done) => onProgress?.(copied + done, total));
+  const source = await contentsOfDatabase(pool, (done) => onProgress?.(copied + done, total), opening);
   const store = readStore(dataDir, { isCopy: true });
   let found: Contents;
   try {

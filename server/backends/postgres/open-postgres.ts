@@ -5,7 +5,10 @@
 import { RecordaError } from '../../domain/errors.ts';
 import { OUTAGE } from '../../policy/backends.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
+import { coldPartition } from '../../domain/cold-name.ts';
+import type { TargetCount } from '../../ports/users.ts';
 import type { EmbeddedStore } from '../../ports/embedded-store.ts';
+import type { RowKeys } from '../../ports/cold-storage.ts';
 import { embedderKey } from '../../embedders/embedder-key.ts';
 import { breaker } from '../breaker.ts';
 import { SPOKEN } from '../sqlite/copying/row-forms.ts';
@@ -20,13 +23,16 @@ import type { StoreTelemetry } from './copy-follower.ts';
 import { isAway } from './postgres-errors.ts';
 import { openHints, type Hints } from './hints.ts';
 import { otherServers } from './other-servers.ts';
+import { createViews } from './views.ts';
 import { postgresHolder } from './postgres-holder.ts';
 import { postgresLeases } from './postgres-leases.ts';
 import { joinServers } from './postgres-servers.ts';
 import { prepareDatabase, usableForm } from './prepare-database.ts';
 import { openReadStandby } from './read-standby.ts';
 import { rowForm, type RowForm } from './row-form.ts';
+import { rowOpening, rowSealing, type RowSealing } from './row-sealing.ts';
 import { FORGET_CELLS } from './schema.ts';
+import { destroyAgain, destroyBroughtBack, destroyDeadKeys, hasKey, isSealableIn, makeSealable } from './sealable.ts';
 
 export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipping' | 'onApplied' | 'log'> & {
   readonly address: StoreAddress;
@@ -34,6 +40,8 @@ export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipp
   readonly identity?: { readonly name: string } | undefined;
   readonly log: PostgresLog;
   readonly telemetry: StoreTelemetry;
+  /** The keys with which rows are sealed; needed if rows may be sealed. */
+  readonly rowKeys?: RowKeys | undefined;
 };
 
 /** The name of the backend in answers, spans and reports. */
@@ -50,14 +58,21 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
       name: identity?.name ?? '',
       settings: address.agreed ?? (() => ({})),
       form,
-      // An upgrade of the others may have ended since this was asked before.
-      check: (client) => usableForm(client, store),
+      async check(client, running) {
+        // An upgrade of the others may have ended since this was asked before.
+        await usableForm(client, store);
+        if (address.rows === 'sealed') await makeSealable(client, running);
+      },
     });
     try {
       await prepareFolder(dataDir, pool, log).catch(async (error: unknown) => {
         throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
       });
-      return await openOver({ pool, form }, address, options, membership.leave);
+      await createViews(pool).catch((error: Error) =>
+        log.warn({ error: error.message }, 'the views of PostgreSQL cannot be created; nothing else needs them'),
+      );
+      const sealed = await sealedParts(pool, address, options.rowKeys);
+      return await openOver({ pool, form, sealed }, address, options, membership.leave);
     } catch (error) {
       await membership.leave();
       throw error;
@@ -68,8 +83,19 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
   }
 }
 
+/** What a database whose rows may be sealed is opened with. */
+type Sealed = { readonly keys: RowKeys; readonly sealing: RowSealing };
+
+async function sealedParts(pool: Pool, { rows }: StoreAddress, keys: RowKeys | undefined): Promise<Sealed | undefined> {
+  if (!(await isSealableIn(pool))) return undefined;
+  if (keys === undefined) throw new Error('The rows of this database may be sealed, so their keys are needed.');
+  return { keys, sealing: rowSealing({ pool, keys, isOn: rows === 'sealed' }) };
+}
+
+type Over = { readonly pool: Pool; readonly form: RowForm; readonly sealed: Sealed | undefined };
+
 async function openOver(
-  { pool, form }: { readonly pool: Pool; readonly form: RowForm },
+  { pool, form, sealed }: Over,
   address: StoreAddress,
   options: Omit<PostgresOptions, 'address' | 'identity'>,
   leave: () => Promise<void>,
@@ -84,7 +110,7 @@ async function openOver(
     policy: { ...OUTAGE, attempts: POSTGRES.attempts },
   });
   const leases = postgresLeases(pool, outage);
-  const standby = address.read && openReadStandby(address.read, log);
+  const standby = address.read && openReadStandby(address.read, log, sealed?.sealing);
   const revisions = cellRevisions();
   let hints: Hints | undefined;
   const pruneByItself = (): void =>
@@ -92,8 +118,10 @@ async function openOver(
       log.warn({ error: error.message }, 'old commits in PostgreSQL could not be deleted; the next round tries again'),
     );
   const pruning = setInterval(pruneByItself, POSTGRES.pruneIntervalMs).unref();
+  const care = sealed && careForKeys(pool, sealed, log);
   const end = async (): Promise<void> => {
     clearInterval(pruning);
+    await care?.end();
     outage.close();
     await hints?.close();
     await standby?.close();
@@ -108,11 +136,14 @@ async function openOver(
       revisions,
       standby,
       form,
+      sealing: sealed?.sealing,
+      opening: sealed && rowOpening(sealed.keys),
       telemetry,
       onCommit: () => hints?.notify(),
     });
     const others = otherServers(pool, leases);
     const store = await openSqlite({ ...options, holder, onApplied: others.applied });
+    care?.begin();
     hints = openHints(pool, address, () => holder.catchUp());
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
@@ -124,6 +155,7 @@ async function openOver(
     };
     return {
       ...store,
+      ...(sealed && { users: usersWithKeys(store.users, pool, sealed.keys), ...rotatedWith(pool, sealed.keys) }),
       stores: namedStores(store.stores),
       leases,
       others,
@@ -135,11 +167,57 @@ async function openOver(
     };
   } catch (error) {
     clearInterval(pruning);
+    await care?.end();
     outage.close();
     await standby?.close();
     await leases.close();
     throw error;
   }
+}
+
+/** An erasure of all of a user ends when the key is destroyed with which the rows of the user were sealed. */
+function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, keys: RowKeys): EmbeddedStore['users'] {
+  const withKeys = (counts: readonly TargetCount[], count: number): readonly TargetCount[] =>
+    count === 0 ? counts : [...counts, { place: `${users.name}/row_key`, count }];
+  return {
+    ...users,
+    async count(whose, types, call) {
+      const counts = await users.count(whose, types, call);
+      return withKeys(counts, types === undefined && (await hasKey(pool, whose)) ? 1 : 0);
+    },
+    async erase(whose, types, id, call) {
+      const counts = await users.erase(whose, types, id, call);
+      const destroyed = await destroyDeadKeys(pool, keys);
+      return withKeys(counts, destroyed.filter(({ place }) => place === coldPartition(whose)).length);
+    },
+  };
+}
+
+function rotatedWith(pool: Pool, keys: RowKeys): Pick<EmbeddedStore, 'destroyDeadRowKeys'> {
+  return { destroyDeadRowKeys: (some) => destroyAgain(pool, keys, some) };
+}
+
+/** Seals what is readable, destroys what erasures of servers that ended have left, and does the latter again now and then. */
+function careForKeys(pool: Pool, { keys, sealing }: Sealed, log: PostgresLog) {
+  const stop = new AbortController();
+  const told = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: Error) =>
+      log.warn({ error: error.message }, 'keys of rows could not be seen to; the next start or round tries again'),
+    );
+  let working: Promise<unknown> = Promise.resolve();
+  const destroy = (): void => void (working = working.then(() => told(destroyDeadKeys(pool, keys))));
+  const timer = setInterval(destroy, POSTGRES.pruneIntervalMs).unref();
+  return {
+    begin(): void {
+      destroy();
+      working = working.then(() => told(destroyBroughtBack(pool, keys))).then(() => told(sealing.sealAll(stop.signal)));
+    },
+    async end(): Promise<void> {
+      clearInterval(timer);
+      stop.abort();
+      await working;
+    },
+  };
 }
 
 /** Names the backend as what holds the data, not as what serves it. */

@@ -6,6 +6,7 @@ import type { AgreedSettings } from '../../ports/other-servers.ts';
 import type { Client, Pool } from './connect-postgres.ts';
 import { DatabaseOpenError } from './postgres-errors.ts';
 import { raiseForm, SPEAKS, type RowForm } from './row-form.ts';
+import { OPENS_SEALED } from './sealable.ts';
 
 export type ServerEntry = {
   /** The operator's name for it; empty if it has none. */
@@ -13,8 +14,8 @@ export type ServerEntry = {
   /** Returns them as they are now: master keys change while a server runs. */
   readonly settings: () => AgreedSettings;
   readonly form: RowForm;
-  /** Rejects if the rows in the database cannot be read. No other server joins meanwhile. */
-  readonly check: (client: Client) => Promise<unknown>;
+  /** Rejects if the rows in the database cannot be read, given the settings of those that run. No other server joins meanwhile. */
+  readonly check: (client: Client, running: readonly AgreedSettings[]) => Promise<unknown>;
 };
 
 /** The place of a server among those that run. */
@@ -30,7 +31,7 @@ ON CONFLICT (id) DO UPDATE SET settings = excluded.settings, until = excluded.un
 /** Resolves once this server is on the list. Rejects with SETTINGS_DIFFER if one that runs has other settings. */
 export async function joinServers(pool: Pool, { name, settings, form, check }: ServerEntry): Promise<Membership> {
   const id = randomUUID();
-  const speaks = { [SPEAKS]: form.spoken.map(String) };
+  const speaks = { [SPEAKS]: form.spoken.map(String), ...OPENS_SEALED };
   const entry = (own: AgreedSettings) => [
     id,
     name,
@@ -38,7 +39,10 @@ export async function joinServers(pool: Pool, { name, settings, form, check }: S
     POSTGRES.leaseMs / SECOND_MS,
   ];
   await alone(pool, async (client, others) => {
-    await check(client);
+    await check(
+      client,
+      others.map((other) => other.settings),
+    );
     const own = settings();
     for (const other of others) refuseOther(own, other);
     await client.query(RENEW, entry(own));

@@ -5,7 +5,7 @@ import type { Pool } from './connect-postgres.ts';
 import { databaseFacts, foreignFault, rightsFault, suitabilityFault } from './database-facts.ts';
 import { DatabaseOpenError, isAway, refusalOf } from './postgres-errors.ts';
 import { readForm } from './row-form.ts';
-import { COMMIT_FUNCTION, CREATE, CREATE_SCHEMA, PRUNE_FUNCTION, SCHEMA_VERSION } from './schema.ts';
+import { commitFunction, CREATE, CREATE_SCHEMA, PRUNE_FUNCTION, SCHEMA_VERSION, SEALABLE_VERSION } from './schema.ts';
 
 /** The version of the tables that a new database gets, and the embedder of the vectors, on which all servers of a database must agree. */
 export type StoreForm = {
@@ -68,7 +68,7 @@ async function create(pool: Pool, form: StoreForm, hasSchema: boolean): Promise<
     await client.query('BEGIN');
     // Only who may create schemas may say IF NOT EXISTS.
     if (!hasSchema) await client.query(CREATE_SCHEMA);
-    await client.query(`${CREATE}${COMMIT_FUNCTION}${PRUNE_FUNCTION}`);
+    await client.query(`${CREATE}${commitFunction({ isSealable: false })}${PRUNE_FUNCTION}`);
     const { tables, embedder } = form;
     const values = [SCHEMA_VERSION, JSON.stringify({ tables, embedder })];
     await client.query('INSERT INTO recorda.head (version, form) VALUES ($1, $2)', values);
@@ -89,10 +89,10 @@ export async function usableForm(
   { tables, embedder, spoken = [tables] }: StoreForm,
 ): Promise<number> {
   const { version, form: found } = await readForm(client);
-  if (version !== SCHEMA_VERSION || !spoken.includes(found.tables))
+  if (![SCHEMA_VERSION, SEALABLE_VERSION].includes(version) || !spoken.includes(found.tables))
     throw new DatabaseOpenError(
       'DATABASE_OF_OTHER_VERSION',
-      `PostgreSQL cannot be used: its tables are of ${found.tables > tables || version > SCHEMA_VERSION ? 'a newer' : 'an older'} Recorda, with which this version cannot run. Run one version on all servers, or one and the next while you upgrade them one by one, as far as its changelog allows it. Otherwise stop them all, run \`recorda move --to FOLDER\` with the version that made the tables, start the other one with that folder once, and move it into a new database.`,
+      `PostgreSQL cannot be used: its tables are of ${found.tables > tables || version > SEALABLE_VERSION ? 'a newer' : 'an older'} Recorda, with which this version cannot run. Run one version on all servers, or one and the next while you upgrade them one by one, as far as its changelog allows it. Otherwise stop them all, run \`recorda move --to FOLDER\` with the version that made the tables, start the other one with that folder once, and move it into a new database.`,
     );
   if (found.embedder !== embedder)
     throw new DatabaseOpenError(

@@ -5,6 +5,7 @@
 import { READ_STANDBY } from '../../policy/postgres.ts';
 import { readNewer, type Newer } from './commits.ts';
 import { newPool, type PostgresAddress, type PostgresLog } from './connect-postgres.ts';
+import type { RowOpening } from './row-sealing.ts';
 
 export interface ReadStandby {
   /** Tells whether it is worth asking. */
@@ -16,7 +17,7 @@ export interface ReadStandby {
   close(): Promise<void>;
 }
 
-export function openReadStandby(address: PostgresAddress, log: PostgresLog): ReadStandby {
+export function openReadStandby(address: PostgresAddress, log: PostgresLog, opening?: RowOpening): ReadStandby {
   const pool = newPool(address, READ_STANDBY);
   let awayUntilMs = -Infinity;
   let isWell = true;
@@ -31,7 +32,7 @@ export function openReadStandby(address: PostgresAddress, log: PostgresLog): Rea
     leave,
     async readNewer(after) {
       try {
-        const newer = await readNewer(pool, after);
+        const newer = await readNewer(pool, after, opening);
         if (!isWell) log.info({}, 'the standby of RECORDA_STORE_READ answers again');
         isWell = true;
         return newer;

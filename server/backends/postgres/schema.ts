@@ -6,6 +6,8 @@ import { TABLES } from '../sqlite/schema.ts';
 
 /** The version of these tables. A server refuses a newer one. */
 export const SCHEMA_VERSION = 2;
+/** The version of tables whose rows may be sealed: it also has keys, and a commit names those that it uses. */
+export const SEALABLE_VERSION = 3;
 
 /** The oldest PostgreSQL that is supported, as `server_version_num`. */
 export const LEAST_VERSION = 140_000;
@@ -27,7 +29,7 @@ const BLANK_FORGET = '{"does":"FORGET","tenant":"","userId":""}';
 const BLANK = `CASE WHEN image LIKE '{"does":"RAISE"%' THEN ${BLANK_ALERT} ELSE '${BLANK_FORGET}' END`;
 
 /** PostgreSQL reads no JSON with U+0000 in it, which text of users may contain; what is read here has none that matters. */
-const jsonOf = (column: string): string => `replace(${column}, '\\u0000', '\\ufffd')::json`;
+export const jsonOf = (column: string): string => `replace(${column}, '\\u0000', '\\ufffd')::json`;
 
 /** The SQLSTATE of a commit from a copy that lacks commits which are no longer kept. */
 export const TOO_OLD = 'RC001';
@@ -160,17 +162,61 @@ WHERE c.user_id <> '' AND c.number < (SELECT kept_from FROM recorda.head)
   AND NOT EXISTS (SELECT 1 FROM recorda.rows r WHERE r.tenant = c.tenant AND r.user_id = c.user_id)`;
 
 /**
- * Commits a change that was tried out in a copy at commit \`place\`, and returns its number; NULL if a commit after that touched one of the
- * same cells. What is read is read by statements after those that lock: a statement that waits for a lock still sees what was there
- * before.
+ * Whose rows are sealed, each with the key of this id: server/lifecycle/row-keys.ts. A key is dead once its user was erased, and is then
+ * destroyed where it is stored. Dead keys stay listed, since an older copy of that storage may bring them back.
  */
-export const COMMIT_FUNCTION = `
-CREATE OR REPLACE FUNCTION recorda.commit_change(
-  place bigint, its_token uuid, shared_notes text, audit text,
-  cell_tenants text[], cell_users text[], erased_tenants text[], erased_users text[],
-  row_tenants text[], row_users text[], row_tables text[], row_keys text[], row_digests bytea[], row_news boolean[], row_images text[]
-) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
+const CREATE_KEYS = `
+CREATE TABLE recorda.keys (
+  tenant text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  place text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (tenant, user_id)
+);
+
+CREATE TABLE recorda.dead_keys (
+  place text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  is_destroyed boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (place, id)
+);
+`;
+
+/** The id in a commit for a cell of which it seals nothing. */
+export const ANY_KEY = '*';
+
+const CHECK_KEYS = `
+  -- The rows of a user are sealed with one key, or none of them is: that key, or none, must be the one that this commit knows.
+  IF EXISTS (
+    SELECT 1 FROM unnest(cell_tenants, cell_users, cell_keys) AS w(t, u, id) LEFT JOIN recorda.keys k ON k.tenant = w.t AND k.user_id = w.u
+    WHERE w.id <> '${ANY_KEY}' AND w.id <> coalesce(k.id, '')
+  ) THEN RETURN NULL; END IF;
+`;
+
+const KILL_KEYS = `
+    WITH gone AS (
+      DELETE FROM recorda.keys k USING unnest(erased_tenants, erased_users) AS e(t, u)
+      WHERE k.tenant = e.t AND k.user_id = e.u RETURNING k.place, k.id
+    )
+    INSERT INTO recorda.dead_keys (place, id) SELECT g.place, g.id FROM gone g ON CONFLICT DO NOTHING;`;
+
+const OLD_PARAMETERS =
+  'bigint, uuid, text, text, text[], text[], text[], text[], text[], text[], text[], text[], bytea[], boolean[], text[]';
+/** In a database with sealed rows, answers servers of earlier versions, which cannot read them, so that they stop. */
+const REFUSE_OLD = `
+DROP FUNCTION recorda.commit_change(${OLD_PARAMETERS});
+CREATE FUNCTION recorda.commit_change(${OLD_PARAMETERS}) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'rows are sealed, which this version of Recorda cannot read' USING ERRCODE = '${TOO_OLD}';
+END $$;
+`;
+
+/** Makes a database one whose rows may be sealed. */
+export const becomeSealable = (): string =>
+  `${CREATE_KEYS}${REFUSE_OLD}${commitFunction({ isSealable: true })}UPDATE recorda.head SET version = ${SEALABLE_VERSION};`;
+
+/** Locks the cells of a commit, and tells whether one of them has changed since. */
+const LOCK_CELLS = `DECLARE
   mine bigint;
   last recorda.head%ROWTYPE;
   added bigint := 0;
@@ -187,8 +233,10 @@ BEGIN
     SELECT 1 FROM recorda.cells c JOIN unnest(cell_tenants, cell_users) AS w(t, u) ON c.tenant = w.t AND c.user_id = w.u
     WHERE c.number > place
   ) THEN RETURN NULL; END IF;
+`;
 
-  IF cardinality(erased_tenants) > 0 THEN
+/** Deletes all of the users whom a commit erases. */
+const ERASE_USERS = `
     DELETE FROM recorda.rows r USING unnest(erased_tenants, erased_users) AS e(t, u)
       WHERE r.tenant = e.t AND r.user_id = e.u AND r.tbl NOT IN (${NAMED});
     UPDATE recorda.changes SET tenant = '', user_id = '', image = ${BLANK}
@@ -196,13 +244,14 @@ BEGIN
     UPDATE recorda.notes SET tenant = '', user_id = '', image = ${BLANK}
       FROM unnest(erased_tenants, erased_users) AS e(t, u) WHERE tenant = e.t AND user_id = e.u AND kind = '${ALERT_NOTE}';
     DELETE FROM recorda.changes c USING unnest(erased_tenants, erased_users) AS e(t, u)
-      WHERE c.tenant = e.t AND c.user_id = e.u AND c.tbl NOT IN (${NAMED});
-  END IF;
-  IF 'owners' = ANY (row_tables) THEN
+      WHERE c.tenant = e.t AND c.user_id = e.u AND c.tbl NOT IN (${NAMED});`;
+
+/** Deletes rows, and those that go along with them. */
+const DELETE_ROWS = `  IF 'owners' = ANY (row_tables) THEN
     WITH gone AS (
       DELETE FROM recorda.rows r USING unnest(row_tenants, row_users, row_tables, row_keys, row_images) AS g(t, u, tbl, key, image)
       WHERE g.tbl = 'owners' AND g.image IS NULL AND r.tenant = g.t AND r.user_id = g.u AND r.tbl = 'memories'
-        AND (${jsonOf('r.image')} -> 0 ->> 'owner_no') = g.key
+        AND coalesce(${jsonOf('r.image')} -> 0 ->> 'owner_no', ${jsonOf('r.image')} ->> 'owner') = g.key
       RETURNING r.tenant, r.user_id, r.digest
     )
     DELETE FROM recorda.rows r USING gone g
@@ -219,7 +268,9 @@ BEGIN
         CASE g.tbl WHEN 'memories' THEN ARRAY['memories', ${list(ALONG.memories)}]
           WHEN 'facts' THEN ARRAY['facts', ${list(ALONG.facts)}] ELSE ARRAY[g.tbl] END);
   END IF;
-  -- The number is not known yet; of one cell, this one still rises from commit to commit.
+`;
+
+const PUT_ROWS = `  -- The number is not known yet; of one cell, this one still rises from commit to commit.
   INSERT INTO recorda.rows AS r (tenant, user_id, tbl, digest, key, number, n, image)
     SELECT t, u, tbl, digest, key, place + 1, n, image
     FROM unnest(row_tenants, row_users, row_tables, row_keys, row_digests, row_news, row_images)
@@ -260,5 +311,21 @@ BEGIN
     WHERE c.tenant = w.t AND c.user_id = w.u;
   UPDATE recorda.head SET number = mine, token = its_token, logged = last.logged + added;
   RETURN mine;
-END $$;
+`;
+
+/**
+ * Commits a change that was tried out in a copy at commit \`place\`, and returns its number; NULL if a commit after that touched one of the
+ * same cells. What is read is read by statements after those that lock: a statement that waits for a lock still sees what was there
+ * before.
+ */
+export const commitFunction = ({ isSealable }: { readonly isSealable: boolean }): string => `
+CREATE OR REPLACE FUNCTION recorda.commit_change(
+  place bigint, its_token uuid, shared_notes text, audit text,
+  cell_tenants text[], cell_users text[], erased_tenants text[], erased_users text[],
+  row_tenants text[], row_users text[], row_tables text[], row_keys text[], row_digests bytea[], row_news boolean[], row_images text[]${isSealable ? ', cell_keys text[]' : ''}
+) RETURNS bigint LANGUAGE plpgsql AS $$
+${LOCK_CELLS}${isSealable ? CHECK_KEYS : ''}
+  IF cardinality(erased_tenants) > 0 THEN${isSealable ? KILL_KEYS : ''}${ERASE_USERS}
+  END IF;
+${DELETE_ROWS}${PUT_ROWS}END $$;
 `;

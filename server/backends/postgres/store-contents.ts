@@ -6,6 +6,7 @@ import type { StoreContent } from '../sqlite/copying/read-images.ts';
 import { imageText, readImage } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
 import { inParts } from './load-copy.ts';
+import type { RowOpening } from './row-sealing.ts';
 
 /** The number of rows of a user, and their digests, combined so that the order does not matter. */
 type Sum = { rows: number; readonly digest: Buffer };
@@ -31,7 +32,7 @@ export function storeContents() {
       const name = userKeyText(whose);
       const sum = sums.get(name) ?? { rows: 0, digest: Buffer.alloc(DIGEST_BYTES) };
       const digest = createHash('sha256')
-        .update(JSON.stringify([table, key, image]))
+        .update(JSON.stringify([table, JSON.parse(key), image]))
         .digest();
       for (const [at, byte] of digest.entries()) sum.digest[at] = (sum.digest[at] ?? 0) ^ byte;
       sum.rows += 1;
@@ -65,12 +66,12 @@ export function difference(source: Contents, target: Contents): string | undefin
 }
 
 /** Sums up what a database has, as of one snapshot. */
-export async function contentsOfDatabase(pool: Pool, onRows: OnRows): Promise<Contents> {
+export async function contentsOfDatabase(pool: Pool, onRows: OnRows, opening?: RowOpening): Promise<Contents> {
   const client = await pool.connect();
   let failed: unknown;
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const contents = await readContents(client, onRows);
+    const contents = await readContents(client, onRows, opening);
     await client.query('COMMIT');
     return contents;
   } catch (error) {
@@ -81,15 +82,16 @@ export async function contentsOfDatabase(pool: Pool, onRows: OnRows): Promise<Co
   }
 }
 
-type Row = UserKey & { readonly tbl: string; readonly key: string; readonly image: string };
+type Row = UserKey & { readonly table: string; readonly key: string; readonly image: string };
 
-/** Does so within the transaction of a client. */
-export async function readContents(client: Client, onRows: OnRows): Promise<Contents> {
+/** Does so within the transaction of a client. `opening` is there if rows may be sealed. */
+export async function readContents(client: Client, onRows: OnRows, opening?: RowOpening): Promise<Contents> {
   const contents = storeContents();
-  const sql = 'SELECT tenant, user_id AS "userId", tbl, key, image FROM recorda.rows';
-  for await (const rows of inParts<Row>(client, sql)) {
-    for (const { tenant, userId, tbl, key, image } of rows)
-      if (isCompared(tbl)) contents.add({ tenant, userId }, tbl, key, sorted(readImage(tbl, image)));
+  const sql = 'SELECT tenant, user_id AS "userId", tbl AS "table", key, image FROM recorda.rows';
+  for await (const stored of inParts<Row>(client, sql)) {
+    const rows = (await opening?.open(stored))?.filter((row) => row !== undefined) ?? stored;
+    for (const { tenant, userId, table, key, image } of rows)
+      if (isCompared(table)) contents.add({ tenant, userId }, table, key, sorted(readImage(table, image)));
     onRows(contents.rows());
   }
   const pages = "SELECT image FROM recorda.notes WHERE kind = 'audit' ORDER BY number, n";

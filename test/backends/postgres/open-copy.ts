@@ -13,7 +13,7 @@ const silent = { warn: () => undefined, error: () => undefined, info: () => unde
 
 export type OpenedCopy = EmbeddedStore & { readonly dataDir: string; readonly clock: MovableClock };
 
-type CopyOptions = Partial<PostgresOptions> & {
+export type CopyOptions = Partial<PostgresOptions> & {
   readonly clock?: MovableClock;
   /** The quota of every type. */
   readonly quota?: Quota | undefined;
@@ -39,7 +39,7 @@ async function closeAndDeleteCopy(copy: OpenedCopy): Promise<void> {
 }
 
 /** Returns the copies as one store, as suites need it: each call goes to the next one. */
-export function inTurns(url: string, copies: readonly OpenedCopy[]): WholeStore {
+export function inTurns(url: string, copies: readonly OpenedCopy[], more: CopyOptions = {}): WholeStore {
   let calls = 0;
   const next = (): OpenedCopy => copies[(calls += 1) % copies.length]!;
   const settle = () => Promise.all(copies.map(({ lifecycle }) => lifecycle.settle('LONG_TERM', call())));
@@ -53,9 +53,9 @@ export function inTurns(url: string, copies: readonly OpenedCopy[]): WholeStore 
       const opened: OpenedCopy[] = [];
       for (const { close, dataDir, clock } of copies) {
         await close();
-        opened.push(await openCopy(url, { dataDir, clock }));
+        opened.push(await openCopy(url, { ...more, dataDir, clock }));
       }
-      return inTurns(url, opened);
+      return inTurns(url, opened, more);
     },
     async close() {
       for (const copy of copies) await closeAndDeleteCopy(copy);

@@ -81,11 +81,35 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
 /** Starts a streaming standby, which can be read. Its databases are those of the primary, at its own port. */
 export async function startStandby(primary: PostgresProcess): Promise<PostgresProcess> {
   const from = `postgres://postgres@127.0.0.1:${primary.port}`;
-  return startOver([], async (programs, data, as) => {
-    // A folder of the search path may have links to some of the programs alone.
-    const beside = dirname(realpathSync(join(programs, 'initdb')));
-    await runProgram(join(beside, 'pg_basebackup'), ['-D', data, '-R', '-c', 'fast', '-X', 'stream', '-d', from], as);
-  });
+  return startOver([], (programs, data, as) => backUp(programs, from, ['-D', data, '-R'], as));
+}
+
+export type BaseBackup = {
+  /** The folder of its files. */
+  readonly dataDir: string;
+  /** Starts a PostgreSQL over a copy of it. */
+  start(): Promise<PostgresProcess>;
+  delete(): Promise<void>;
+};
+
+/** Makes a base backup, with the WAL that it needs. */
+export async function baseBackupOf({ port }: PostgresProcess): Promise<BaseBackup> {
+  const user = await unprivileged();
+  const folder = await mkdtemp(join(memoryFolder(), 'recorda-base-backup-'));
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  const dataDir = join(folder, 'data');
+  await backUp(postgresPrograms()!, `postgres://postgres@127.0.0.1:${port}`, ['-D', dataDir], { ...user, cwd: folder });
+  return {
+    dataDir,
+    start: () => startOver([], async (_, data, as) => void (await runProgram('cp', ['-r', dataDir, data], as))),
+    delete: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function backUp(programs: string, from: string, options: readonly string[], as: Account): Promise<void> {
+  // A folder of the search path may have links to some of the programs alone.
+  const beside = dirname(realpathSync(join(programs, 'initdb')));
+  await runProgram(join(beside, 'pg_basebackup'), [...options, '-c', 'fast', '-X', 'stream', '-d', from], as);
 }
 
 type Account = { readonly uid?: number; readonly gid?: number; readonly cwd: string };

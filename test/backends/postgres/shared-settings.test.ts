@@ -49,6 +49,15 @@ describe('the settings of several servers over PostgreSQL', () => {
     for (const fault of faults) expect(fault).to.match(/: RECORDA_STORE requires it: .*\. (Give|Name) /);
   });
 
+  it('seal rows at all servers or at none, and only where there is a database', () => {
+    expect(parseConfig(SHARED).config.store?.rows).to.equal('readable');
+    const sealed = { RECORDA_STORE_ROWS: 'sealed' };
+    expect(parseConfig({ ...SHARED, ...sealed }).config.store?.rows).to.equal('sealed');
+    expect(differences({}, sealed)).to.deep.equal(['RECORDA_STORE_ROWS is readable here and sealed there']);
+    expect(faultsOf(sealed)).to.deep.equal(['RECORDA_STORE_ROWS: has no effect without RECORDA_STORE']);
+    expect(faultsOf({ ...SHARED, RECORDA_STORE_ROWS: 'yes' })[0]).to.include('must be readable or sealed');
+  });
+
   it('need a key for minted tokens only where callers have keys or tokens', () => {
     expect(namesOf(faultsOf({ ...SHARED, RECORDA_API_KEYS_FILE: 'keys.json' }))).to.deep.equal(['RECORDA_MINT_KEY']);
     expect(faultsOf({ ...SHARED, RECORDA_API_KEYS_FILE: 'keys.json', RECORDA_MINT_KEY: KEY })).to.deep.equal([]);

@@ -1,0 +1,63 @@
+/** Makes a database one whose rows may be sealed, and destroys the keys of users who were erased. */
+import type { UserKey } from '../../domain/accounts.ts';
+import type { AgreedSettings } from '../../ports/other-servers.ts';
+import type { RowKeys } from '../../ports/cold-storage.ts';
+import type { Client, Pool } from './connect-postgres.ts';
+import { DatabaseOpenError, refusalOf } from './postgres-errors.ts';
+import { readForm } from './row-form.ts';
+import { becomeSealable, SEALABLE_VERSION } from './schema.ts';
+
+/** The entry among the settings of a server that says that it can read sealed rows. Earlier versions have none. */
+export const OPENS_SEALED: AgreedSettings = { rows: ['sealed'] };
+
+/** Does so if it is not one yet. The caller keeps servers from joining meanwhile. Rejects if one runs that cannot read sealed rows. */
+export async function makeSealable(client: Client, running: readonly AgreedSettings[]): Promise<void> {
+  if (await isSealableIn(client)) return;
+  if (running.some((settings) => Object.keys(OPENS_SEALED).some((name) => settings[name] === undefined)))
+    throw new DatabaseOpenError(
+      'SETTINGS_DIFFER',
+      'RECORDA_STORE_ROWS=sealed cannot be used yet: a server of an earlier version runs over this database, which cannot read sealed rows. Upgrade all servers first, then stop them and start them with this setting.',
+    );
+  await client.query(becomeSealable()).catch((error: unknown) => {
+    throw refusalOf(error) ?? error;
+  });
+}
+
+export async function isSealableIn(client: Pick<Client | Pool, 'query'>): Promise<boolean> {
+  return (await readForm(client)).version === SEALABLE_VERSION;
+}
+
+type Key = readonly [place: string, id: string];
+
+/** Destroys the keys whose users were erased, and returns them. */
+export async function destroyDeadKeys(pool: Pool, keys: RowKeys): Promise<readonly DeadKey[]> {
+  const { rows } = await pool.query<DeadKey>('SELECT place, id FROM recorda.dead_keys WHERE NOT is_destroyed');
+  for (const { place, id } of rows) {
+    await keys.destroy(place, id);
+    await pool.query('UPDATE recorda.dead_keys SET is_destroyed = true WHERE place = $1 AND id = $2', [place, id]);
+  }
+  return rows;
+}
+
+/** Destroys those of these keys that were to be destroyed before. */
+export async function destroyAgain(pool: Pool, keys: RowKeys, some: readonly Key[]): Promise<void> {
+  const sql = 'SELECT place, id FROM recorda.dead_keys WHERE place = ANY ($1) AND id = ANY ($2)';
+  const { rows } = await pool.query<DeadKey>(sql, [some.map(([place]) => place), some.map(([, id]) => id)]);
+  for (const { place, id } of rows) await keys.destroy(place, id);
+}
+
+/** Destroys all keys that an older copy of their storage brought back. */
+export async function destroyBroughtBack(pool: Pool, keys: RowKeys): Promise<void> {
+  const { rows } = await pool.query<DeadKey>('SELECT place, id FROM recorda.dead_keys');
+  if (rows.length === 0) return;
+  const dead = new Set(rows.map(({ id }) => id));
+  for await (const { place, id } of keys.all()) if (dead.has(id)) await keys.destroy(place, id);
+}
+
+/** Tells whether the rows of a user are sealed. */
+export async function hasKey(pool: Pool, { tenant, userId }: UserKey): Promise<boolean> {
+  const sql = 'SELECT 1 FROM recorda.keys WHERE tenant = $1 AND user_id = $2';
+  return (await pool.query(sql, [tenant, userId])).rows.length > 0;
+}
+
+type DeadKey = { readonly place: string; readonly id: string };
