@@ -22,7 +22,7 @@ writeFileSync(
   `/** The weights of domain/conversation/topic-cut.ts: do not edit, \`npm run train:language\` writes them (server/language/train). */
 export type TopicCutWeights = {
   readonly bias: number;
-  /** By the names of CUT_MEASURES. */
+  /** The weights by the names of CUT_MEASURES. */
   readonly measures: Readonly<Record<string, number>>;
   /**
    * Weights of words and pairs of words: \`^\` begin a turn, \`$\` end the one before, \`?\` begin a question at its end, \`~\`

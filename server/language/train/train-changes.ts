@@ -282,7 +282,7 @@ import { unpackWeights } from './packed-weights.ts';
 
 export type ChangeWeights = {
   readonly bias: number;
-  /** By the names of CHANGE_MEASURES. */
+  /** The weights by the names of CHANGE_MEASURES. */
   readonly measures: Readonly<Record<string, number>>;
   /** Weights of words and pairs of words: \`=\` is one that the fact has, too, \`#\` a number, \`^\` the beginning. */
   readonly grams: ReadonlyMap<string, number>;
