@@ -36,8 +36,7 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
   const none = vectorsOf(NO_PLAN);
   const ofKind = new Map(KINDS.map((kind) => [kind, vectorsOf(FACT_KINDS[kind].like)]));
 
-  const kindsFor = (question: string): readonly FactKind[] => {
-    const text = question.slice(0, RELEVANCE.units);
+  const readKinds = (text: string): readonly FactKind[] => {
     const { isCourtesy, isOfSelf, asksOfSelf, asks } = questionWords(text);
     if (text.trim() === '' || isCourtesy) return [];
     const vector = new Float64Array(embed(text));
@@ -62,6 +61,14 @@ export function planReader(embed: (text: string) => Float32Array): PlanReader {
       .filter(({ likeness, isNamed }) => isNamed || likeness >= best - PLAN_LIKENESS.among)
       .toSorted((one, other) => other.likeness - one.likeness);
     return [...new Set(touched.flatMap(({ kinds }) => kinds))];
+  };
+
+  /** The kinds of the last question, which a prompt asks for twice: once for its facts, and once for the turns that it recalls. */
+  let last: { readonly text: string; readonly kinds: readonly FactKind[] } | undefined;
+  const kindsFor = (question: string): readonly FactKind[] => {
+    const text = question.slice(0, RELEVANCE.units);
+    if (last?.text !== text) last = { text, kinds: readKinds(text) };
+    return last.kinds;
   };
 
   const kindsOf = (fact: string): ReadonlySet<FactKind> => {
