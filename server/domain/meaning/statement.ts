@@ -63,7 +63,7 @@ function readableLine(tokens: readonly string[], language: Language, tables: Wor
   if (language === 'es') line = line.replaceAll(' del ', ' de el ').replaceAll(' al ', ' a el ');
   for (const [sign, name] of UNIT_NAMES[language]) line = line.replaceAll(` ${sign} `, ` ${name} `);
   for (const [from, to] of tables.roundabout) line = line.replaceAll(from, to);
-  for (const [from, to] of tables.phrases) line = line.replaceAll(from, to);
+  if (tables.anyPhrase.test(line)) for (const [from, to] of tables.phrases) line = line.replaceAll(from, to);
   return withFigures(line, language);
 }
 

@@ -10,6 +10,8 @@ export type WordTables = {
   /** Keyed by words with their accents. */
   readonly accented: ReadonlyMap<string, string>;
   readonly phrases: readonly (readonly [from: string, to: string])[];
+  /** Matches a line that has any of the phrases: most have none, and then none need be looked for by itself. */
+  readonly anyPhrase: RegExp;
   /** Returns the stem of a word, or that of its group of synonyms. */
   meaningOf(word: string): string;
   /** Tells whether the word is in one of this language's lists. */
@@ -98,10 +100,7 @@ function tablesOf(language: Language): WordTables {
   const own = new Set([...STOP_WORDS[language], ...lists.flatMap((list) => list.split(/[ ;|:]/))]);
   return {
     accented: new Map(words.accented.split(';').map((entry) => entry.split('>') as [string, string])),
-    phrases: words.phrases.split(';').map((entry) => {
-      const [from = '', to = ''] = entry.split('>');
-      return [` ${from} `, to === '' ? ' ' : ` ${to} `] as const;
-    }),
+    ...phrasesOf(words),
     meaningOf,
     isOwn: (word) => own.has(word),
     areOpposite: (left, right) => opposites.has(`${left} ${right}`),
@@ -136,6 +135,15 @@ function tablesOf(language: Language): WordTables {
     she: set(words.she),
     isPast: (word) => pastForms.has(word) || words.pastEndings.test(word),
   };
+}
+
+function phrasesOf({ phrases: list }: MeaningWords): Pick<WordTables, 'phrases' | 'anyPhrase'> {
+  const phrases = list.split(';').map((entry) => {
+    const [from = '', to = ''] = entry.split('>');
+    return [` ${from} `, to === '' ? ' ' : ` ${to} `] as const;
+  });
+  const patterns = phrases.map(([from]) => from.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`));
+  return { phrases, anyPhrase: new RegExp(patterns.join('|')) };
 }
 
 function tensesOf({ earlierForms, presentForms, futureForms }: MeaningWords): WordTables['tenses'] {

@@ -10,7 +10,7 @@ import { markFiction } from './fiction.ts';
 import { maskForeign } from './mask-foreign.ts';
 import { spellOut } from './spell-out.ts';
 import { sentencesOf } from './sentences.ts';
-import { fold } from '../text/fold.ts';
+import { fold, isAscii } from '../text/fold.ts';
 
 export type { Clause } from './clauses.ts';
 
@@ -41,6 +41,7 @@ export function readTurn(text: string, grammar: Grammar = GRAMMAR): ReadTurn {
 
 /** Folds a text while keeping each unit in its place. */
 export function foldInPlace(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   let folded = '';
   for (let at = 0; at < text.length; at++) folded += foldedUnit(text.charAt(at));
   return folded;

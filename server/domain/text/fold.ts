@@ -9,7 +9,7 @@ export function fold(text: string): string {
         .replaceAll('\u2019', "'");
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   for (let unit = 0; unit < text.length; unit++) if (text.charCodeAt(unit) > 0x7f) return false;
   return true;
 }
