@@ -1,8 +1,6 @@
 /** Tells whether a longer search is likely to find more of what a question asks for. */
 import { MORE_LIKELY } from '../policy/retrieval.ts';
-import { fold } from './text/fold.ts';
-import { guessLanguage, LANGUAGES } from './text/language.ts';
-import { asksForSeveral } from './text/several.ts';
+import { wantsSeveral } from './text/several.ts';
 
 /**
  * Returns whether memories after the last of these hits, which are ordered by score, are likely to belong to the answer. They are if the
@@ -16,13 +14,4 @@ export function isMoreLikely(query: string, topK: number, hits: readonly { reado
   // A single hit scores as high as itself.
   if (topK > 1 && share >= MORE_LIKELY.shareOfBest) return true;
   return share >= MORE_LIKELY.shareOfBestOfSeveral && wantsSeveral(query);
-}
-
-function wantsSeveral(query: string): boolean {
-  // A longer text says at its beginning what it wants, or is not a question.
-  const read = query.slice(0, MORE_LIKELY.readCharacters);
-  const folded = fold(read);
-  const guessed = guessLanguage(read, folded);
-  const languages = guessed === undefined ? LANGUAGES : [guessed];
-  return languages.some((language) => asksForSeveral(folded, language));
 }

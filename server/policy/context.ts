@@ -183,6 +183,11 @@ export const PROMPT = {
    */
   recall: 350,
   /**
+   * The same for an order, or a question that wants several things: by the index alone, 500 tokens hold all that 65 % of 544 asks of
+   * test/bench/context/talks need, and 350 hold it for 58 %.
+   */
+  severalRecall: 600,
+  /**
    * The limit of facts, recall and earlier sessions together in a session all of whose turns the prompt shows: what a turn of it needs was
    * mostly just said, even if an older session has something similar. Without it, 26 of 900 prompts of 20 everyday chats of one user had
    * more, at most 435 (test/bench/context/everyday.ts). Callers who want more set a limit.

@@ -2,8 +2,9 @@
  * The Context service on real conversations, through the API in this process: the size of prompts compared with the whole history,
  * how much of the evidence that questions need they contain, where changes of topic are detected, and how long calls take. `npm run
  * bench:context -- --data DIR`: DIR holds locomo-dev and realtalk-dev (.corpus.jsonl, .queries.jsonl) and tiage-dev.jsonl. Without
- * it: the parts that need nothing from outside, `money`, `everyday`, `flat` and `latency`. `--lines FILE`: the lines by which
- * `floor` judges, one each, in place of the repository's. `--verbose`: lists which prompts got what in `everyday`.
+ * it: the parts that need nothing from outside. `--lines FILE`: the lines by which `floor` judges, one each, in place of the repository's.
+ * `--talks FOLDER`: talks that `talks` reads in place of the repository's. `--verbose`: lists which prompts got what in `everyday`, and what
+ * is missing in `talks`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,16 +20,18 @@ import { printRetention } from './context/retention.ts';
 import { printSummaries } from './context/summaries.ts';
 import { printSegmentation } from './context/segmentation.ts';
 import { printTail } from './context/tail.ts';
+import { printTalks } from './context/talks.ts';
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     only: { type: 'string' },
     lines: { type: 'string' },
+    talks: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
-const { data, only, lines, verbose } = values;
+const { data, only, lines, talks, verbose } = values;
 /** Corpora of real conversations. */
 const TALK = ['locomo-dev', 'realtalk-dev'];
 
@@ -53,6 +56,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   everyday: () => printEveryday(verbose),
   flat: () => printFlat(),
   'next-day': () => printNextDay(),
+  talks: () => printTalks(talks, verbose),
   latency: () => printLatency(),
 };
 if (only !== undefined && parts[only] === undefined)

@@ -5,6 +5,7 @@ import type { Candidate, Queue } from './choose.ts';
 import type { Materials, PromptLimits } from './materials.ts';
 import type { Omission } from './prompt.ts';
 import type { Counter } from './tokens.ts';
+import { usualRecall } from './usual-recall.ts';
 
 /**
  * Tokens that each kind may still take. `together` limits everything about memory to the usual size, `near` limits facts and recall
@@ -40,7 +41,7 @@ export function offering(materials: Materials, limits: PromptLimits, counter: Co
  */
 function roomOf(materials: Materials, limits: PromptLimits): Omit<Room, 'own'> {
   const { relevance } = materials;
-  const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : PROMPT.recall;
+  const ofMemory = isAmidWhole(materials) ? PROMPT.besideWhole : usualRecall(materials.newTurn);
   const isUsual = limits.recall === undefined && !limits.isAsked;
   const together = isUsual ? ofMemory : Infinity;
   const asked = limits.recall ?? (limits.isAsked ? limits.tokens : 0);

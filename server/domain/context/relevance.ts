@@ -79,11 +79,11 @@ export function recallRelevance(
   const { asksOfSelf, looksBack, tells } = question;
   // Without a word to look for ("what do you know about me?"), whatever was found resembles the question by chance.
   if (nearness.words === 0 && !looksBack) return 'NOTHING';
-  const { opening, little, all, allOpening } = USES[question.use].thresholds;
+  const { opening, little, all, allOpening, allStatement } = USES[question.use].thresholds;
   if (chance < little && asksOfSelf && !tells) return 'LITTLE';
   if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
-  // A user who states something asked for nothing, however similar the turns are.
-  return chance < (isNewSession ? allOpening : all) || tells ? 'LITTLE' : 'ALL';
+  const most = isNewSession ? allOpening : all;
+  return chance < (tells ? Math.max(most, allStatement) : most) ? 'LITTLE' : 'ALL';
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Recognises questions that want several answers: "which dishes does she like?". All patterns match folded text. */
 import { anyOf } from './any-of.ts';
-import type { Language } from './language.ts';
+import { MORE_LIKELY } from '../../policy/retrieval.ts';
+import { fold } from './fold.ts';
+import { guessLanguage, LANGUAGES, type Language } from './language.ts';
 
 /** Frequent words that look like the plural of a noun. */
 const NO_PLURAL: Readonly<Record<Language, string>> = {
@@ -28,7 +30,17 @@ const SEVERAL: Readonly<Record<Language, RegExp>> = {
   ]),
 };
 
-/** Tells whether a folded question wants several answers. */
+/** Tells whether a folded question in that language wants several answers. */
 export function asksForSeveral(folded: string, language: Language): boolean {
   return SEVERAL[language].test(folded);
+}
+
+/** Tells whether a question in any language wants several answers. */
+export function wantsSeveral(query: string): boolean {
+  // A longer text says at its beginning what it wants, or is not a question.
+  const read = query.slice(0, MORE_LIKELY.readCharacters);
+  const folded = fold(read);
+  const guessed = guessLanguage(read, folded);
+  const languages = guessed === undefined ? LANGUAGES : [guessed];
+  return languages.some((language) => asksForSeveral(folded, language));
 }

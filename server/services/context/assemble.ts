@@ -12,6 +12,7 @@ import type { Degradation, Prompt } from '../../domain/context/prompt.ts';
 import { render } from '../../domain/context/render/render.ts';
 import { compileSystem } from '../../domain/context/system-prompt.ts';
 import { NO_ERROR, clippedError } from '../../domain/context/clipped-error.ts';
+import { usualRecall } from '../../domain/context/usual-recall.ts';
 import { modelCount, modelFactor, tokenModel, type ModelCount } from '../../domain/context/tokens.ts';
 import { isSamePricing, pricingOf, type PromptPricing } from '../../domain/context/turn.ts';
 import { isNear } from '../../domain/context/usage.ts';
@@ -144,7 +145,7 @@ function queryOf(request: AssembleContextRequest, scope: Scope, nowMs: number): 
   return {
     scope,
     text: newTurn,
-    recalled: turnsToFind(recallTokens ?? PROMPT.recall),
+    recalled: turnsToFind(recallTokens ?? usualRecall(newTurn)),
     recallsWindow: isAsked,
     ...(isUnlimited(request) ? PROMPT.nearestTurns : {}),
     looksTwice: isAsked && (recallTokens ?? 0) >= SECOND_LOOK.fromTokens,

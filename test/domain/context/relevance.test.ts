@@ -55,6 +55,15 @@ describe('how near what is known comes to a question', () => {
     expect(recallRelevance(readQuestion('The party is on Friday'), shares)).to.equal('NOTHING');
   });
 
+  it('gives all to what asks without a question word, but a tail only a little', () => {
+    const asked = 'that dal, how much lentil to how much everything else';
+    expect(readQuestion(asked).tells, 'it does not read as a question').to.equal(true);
+    const nearest = { ...near, lead: 3, similarity: 0.9, bestSimilarity: 0.9, coverage: 1, bestCoverage: 1, both: 0.9 };
+    expect(recallRelevance(readQuestion(asked), nearest, true)).to.equal('ALL');
+    expect(recallRelevance(readQuestion(asked, 'TAIL'), nearest, true)).to.equal('LITTLE');
+    expect(recallRelevance(readQuestion(asked), far, true)).to.equal('NOTHING');
+  });
+
   it('leaves no question of users about themselves without an answer', () => {
     for (const question of ["What is my dog's name?", '¿Cómo se llama mi perro?', '¿Cuándo compré la moto?'])
       expect(recallRelevance(readQuestion(question), far), question).to.equal('LITTLE');

@@ -2229,9 +2229,9 @@ type AssembleContextRequest struct {
 	// from its cache counts only by its price (a tenth with most models), so that a prompt with a long window may have up to 8,000
 	// tokens.
 	MaxTokens *int32 `protobuf:"varint,5,opt,name=max_tokens,json=maxTokens,proto3,oneof" json:"max_tokens,omitempty"`
-	// The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, or of 150
-	// while the prompt shows all that was said in the session, and nothing that is far less near than the best; if max_tokens is set, as
-	// much as recall is worth.
+	// The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, of 600 for an
+	// order or a question that wants several things, or of 150 while the prompt shows all that was said in the session, and nothing that
+	// is far less near than the best; if max_tokens is set, as much as recall is worth.
 	MaxRecallTokens *int32 `protobuf:"varint,6,opt,name=max_recall_tokens,json=maxRecallTokens,proto3,oneof" json:"max_recall_tokens,omitempty"`
 	// The version of the agent's system prompt; empty: the current one, or none if the agent has none.
 	SystemPromptVersion string `protobuf:"bytes,7,opt,name=system_prompt_version,json=systemPromptVersion,proto3" json:"system_prompt_version,omitempty"`

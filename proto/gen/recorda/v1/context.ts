@@ -1495,9 +1495,9 @@ export interface AssembleContextRequest {
     | number
     | undefined;
   /**
-   * The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, or of 150
-   * while the prompt shows all that was said in the session, and nothing that is far less near than the best; if max_tokens is set, as
-   * much as recall is worth.
+   * The most tokens that recall may have; 0 for no recall. Absent: what facts and earlier sessions leave of 350 tokens, of 600 for an
+   * order or a question that wants several things, or of 150 while the prompt shows all that was said in the session, and nothing that
+   * is far less near than the best; if max_tokens is set, as much as recall is worth.
    */
   maxRecallTokens?:
     | number

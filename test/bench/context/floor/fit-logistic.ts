@@ -4,10 +4,10 @@ import type { FormWeights } from '../../../../server/policy/form-weights.ts';
 import { RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
 
 /**
- * `from` names the talk, chat or line of origin, so that nothing is judged by weights that were learnt from
- * it.
+ * `from` names the talk, chat or line of origin, so that nothing is judged by weights that were learnt from it. `weight` is the number
+ * of times that it counts, once by default.
  */
-type Labelled = { readonly isNear: boolean; readonly from: string };
+type Labelled = { readonly isNear: boolean; readonly from: string; readonly weight?: number };
 export type Example = Labelled & { readonly measures: Readonly<Record<RelevanceMeasure, number>> };
 export type Question = Labelled & { readonly text: string };
 
@@ -16,6 +16,8 @@ type Row = readonly (readonly [column: number, value: number])[];
 const RATE = 0.05;
 const [DECAY, SQUARE_DECAY, TINY] = [0.9, 0.999, 1e-8];
 const OF_MEASURES = { steps: 400, ridge: 2e-3 } as const;
+/** Grams with less weight are left out, so that the table is not too large for a file of the source. */
+const LEAST_WEIGHT = 0.4;
 /** The ridge was chosen by questions from which a fold had not learnt. */
 const OF_FORMS = { steps: 300, ridge: 1e-4 } as const;
 
@@ -48,7 +50,7 @@ export function fitForm(questions: readonly Question[], leastCount: number): For
   const rounded = [...columns].map(([gram, column]) => [gram, Number(weights[column]!.toFixed(1))] as const);
   return {
     bias: Number(weights[columns.size]!.toFixed(2)),
-    grams: rounded.filter(([, weight]) => weight !== 0),
+    grams: rounded.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT),
   };
 }
 
@@ -59,7 +61,9 @@ function fit(
   width: number,
   { steps, ridge }: { readonly steps: number; readonly ridge: number },
 ): Float64Array {
-  const near = labels.filter(({ isNear }) => isNear).length;
+  const weightOf = (those: readonly Labelled[]): number => those.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  const near = weightOf(labels.filter(({ isNear }) => isNear));
+  const others = weightOf(labels) - near;
   // The columns are in a flat array, since they are read hundreds of times.
   const columns = Int32Array.from(rows.flatMap((row) => row.map(([column]) => column)));
   const values = Float64Array.from(rows.flatMap((row) => row.map(([, value]) => value)));
@@ -69,10 +73,10 @@ function fit(
     const gradient = new Float64Array(width + 1);
     let from = 0;
     rows.forEach(({ length }, at) => {
-      const { isNear } = labels[at]!;
+      const { isNear, weight = 1 } = labels[at]!;
       let sum = weights[width]!;
       for (let k = from; k < from + length; k += 1) sum += weights[columns[k]!]! * values[k]!;
-      const error = (1 / (1 + Math.exp(-sum)) - Number(isNear)) / (2 * (isNear ? near : labels.length - near));
+      const error = ((1 / (1 + Math.exp(-sum)) - Number(isNear)) * weight) / (2 * (isNear ? near : others));
       for (let k = from; k < from + length; k += 1) gradient[columns[k]!]! += error * values[k]!;
       gradient[width]! += error;
       from += length;
