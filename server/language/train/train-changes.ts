@@ -34,7 +34,7 @@ export type LabelledStatement = {
   readonly replaces: number;
 };
 
-type Example = ChangeFeatures & {
+export type Example = ChangeFeatures & {
   readonly isTrue: boolean;
   readonly weight: number;
   readonly group: string;
@@ -47,7 +47,7 @@ type Example = ChangeFeatures & {
  * `leastRows` labelled pairs have, and kept if their weight is at least `leastWeight`: smaller ones hardly count. Replacements are rarer in
  * talk than in the pairs, of which almost half are: the odds of each probability are divided by `rarer`.
  */
-const LEARNING = {
+export const LEARNING = {
   cost: 1,
   steps: 80,
   mined: 3,
@@ -64,12 +64,10 @@ const PAIRS = 'changes-';
 export type LearntChanges = { readonly weights: ChangeWeights; readonly report: object };
 
 export function learnChanges(statements: readonly LabelledStatement[], embed: Embed): LearntChanges {
-  const vectors = remembering(embed);
-  const examples = [
-    ...labelledPairs(statements, vectors),
-    ...minedPairs(statements, vectors),
-    ...unrelatedPairs(statements, vectors),
-  ];
+  return learnFrom(examplesOf(statements, embed));
+}
+
+export function learnFrom(examples: readonly Example[]): LearntChanges {
   const { rows, names, means, scales } = rowsOf(examples);
   const rarer = exactLog(LEARNING.rarer);
   const fitOf = (chosen: readonly number[]): Fit =>
@@ -108,7 +106,18 @@ export function learnChanges(statements: readonly LabelledStatement[], embed: Em
   };
 }
 
-function labelledPairs(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
+/** Returns the pairs that are learnt from, with their features and labels. */
+export function examplesOf(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
+  const vectors = remembering(embed);
+  return [
+    ...labelledPairs(statements, vectors),
+    ...minedPairs(statements, vectors),
+    ...unrelatedPairs(statements, vectors),
+  ];
+}
+
+/** Returns the pairs of statements and the facts that their labels name. */
+export function labelledPairs(statements: readonly LabelledStatement[], embed: Embed): readonly Example[] {
   return statements.flatMap(({ known, ...statement }) =>
     known === undefined
       ? []

@@ -62,7 +62,7 @@ export function trainReader(
   grammar: Grammar = GRAMMAR,
 ): Trained {
   const candidates = candidateCut(embed, grammar);
-  const sentences: Cut = (turn) => featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
+  const sentences = sentenceCut(embed, grammar);
   const replacing = trainReplacing(sets, candidates, log);
   const parts = [
     trainTruth('store', BITS.store, sets.turns, candidates, RARER, log),
@@ -81,10 +81,17 @@ export function trainReader(
   };
 }
 
-const candidateCut =
+/** Cuts turns into the candidates from which it is learnt what is stored, what that is and whether it replaces something. */
+export const candidateCut =
   (embed: Embed, grammar: Grammar): Cut =>
   (turn) =>
     featuresOf(turn, candidatesIn(turn, grammar), grammar.classes, embed);
+
+/** Cuts turns into the sentences from which it is learnt what turns to another topic. */
+export const sentenceCut =
+  (embed: Embed, grammar: Grammar): Cut =>
+  (turn) =>
+    featuresOf(turn, sentencesIn(turn), grammar.classes, embed);
 
 /** Returns the candidates of a turn; a turn without any is its own candidate. */
 function candidatesIn(turn: string, grammar: Grammar): readonly Span[] {
@@ -350,7 +357,8 @@ function trainReplacing(
   };
 }
 
-function statementOf(
+/** Returns a labelled fact of a turn as a statement that replaces something with the given probability; none if its action is none. */
+export function statementOf(
   { turn, language, group }: TrainingTurn,
   { text = turn, action, known }: LabelledFact,
   replaces: number,
