@@ -77,6 +77,7 @@ export function openRecorda(options: RecordaOptions): Promise<RecordaServer> {
         security,
         reads,
         revisionOf: sqlite.revisionOf,
+        refusalOf: sqlite.refusalOf,
       }),
       security,
       status: () => serverStatus(under),

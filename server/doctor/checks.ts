@@ -6,6 +6,7 @@ import { statement, type Statement } from '../domain/check-statements.ts';
 import type { SecondEmbedderConfig } from '../embedders/second/open-second-embedder.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
 import { openCold } from '../opening/open-cold.ts';
+import { openRowKeys } from '../opening/open-row-keys.ts';
 import { checkUserKeys } from './check-user-keys.ts';
 import { readModelPrices } from '../opening/model-prices-file.ts';
 import { MODEL_PRICES, type ModelPrice } from '../policy/model-prices.ts';
@@ -67,12 +68,15 @@ const DATABASE_CHECKS: Readonly<Record<PostgresCheckName, true>> = {
   read: true,
 };
 
-function databaseChecks({ store }: Config): readonly Check[] {
+function databaseChecks(config: Config): readonly Check[] {
+  const { store, dataDir } = config;
   if (store === undefined) return [];
   let asked: ReturnType<typeof import('../backends/postgres/check-postgres.ts').checkPostgres> | undefined;
   const ask = async () => {
     const load = () => import('../backends/postgres/check-postgres.ts');
-    return (await withDriver('postgres', load)).checkPostgres(store);
+    return (await withDriver('postgres', load)).checkPostgres(store, () =>
+      openRowKeys(config, { dataDir, log: silentLog }),
+    );
   };
   const names = (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).filter(
     (name) => name !== 'read' || store.read !== undefined,

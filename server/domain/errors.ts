@@ -193,6 +193,17 @@ export function rowKeyMissing(): RecordaError {
   );
 }
 
+/** Returns the error for calls of a user whose rows cannot be opened, while others are served. */
+export function rowKeyOfUserMissing(): RecordaError {
+  return new RecordaError(
+    'USER_KEY_MISSING',
+    'The rows of this user in PostgreSQL are sealed with a key that is missing from the place of RECORDA_USER_KEYS, so nothing of the user is read or written. Put the key back from a backup of that place and restart the server, whose log and `recorda doctor` name the object; or, if the key is lost, erase the user with all types (DeleteUserData).',
+    {
+      precondition: { type: 'USER_KEY', subject: 'user', description: 'The key of the rows of this user is missing.' },
+    },
+  );
+}
+
 /** Returns the error for a row in PostgreSQL that is not what was sealed. */
 export function rowDamaged(table: string): RecordaError {
   return new RecordaError(

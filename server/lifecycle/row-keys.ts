@@ -60,6 +60,14 @@ export function rowKeys(storage: ColdStore, masters: MasterKeys, cachedMs?: numb
         after = page.next;
       } while (after !== undefined);
     },
+
+    async missingOf(some) {
+      const there = new Set<string>();
+      for await (const name of namesIn(storage, FOLDER, call)) there.add(name);
+      return some.filter(({ place, id }) => !there.has(`${place}/${id}`));
+    },
+
+    isEmpty: async () => (await storage.list({ prefix: '', limit: 1 }, call)).objects.length === 0,
   };
 }
 

@@ -70,6 +70,8 @@ export type PipelineDependencies = {
   readonly reads?: ReadLog | undefined;
   /** Returns a user's revision; if absent, no server shares the store, and there are none. */
   readonly revisionOf?: EmbeddedStore['revisionOf'];
+  /** Returns why calls of a user are refused; if absent, none are. */
+  readonly refusalOf?: EmbeddedStore['refusalOf'];
 };
 
 export function pipeline(dependencies: PipelineDependencies): Pipeline {
@@ -152,7 +154,7 @@ function methodOf<M extends Method>({ methods, isClosing }: PipelineDependencies
 }
 
 function readRequest(
-  { backendOf, security, revisionOf }: PipelineDependencies,
+  { backendOf, security, revisionOf, refusalOf }: PipelineDependencies,
   name: string,
   method: Method,
   bytes: Uint8Array,
@@ -171,12 +173,22 @@ function readRequest(
   }
   validate(method.schema, request);
   if (revisionOf !== undefined) call.users = usersOf(request as object);
+  if (refusalOf !== undefined && !isWholeErasure(name, request as object)) {
+    const { tenant } = call.service;
+    const refusal = usersOf(request as object).map((userId) => refusalOf({ tenant, userId }));
+    for (const why of refusal) if (why !== undefined) throw why;
+  }
   if (call.users.length === 1 && heedsRevision(name)) call.heedRevision();
   return request;
 }
 
 function usersOf(request: object): readonly string[] {
   return [...new Set(namesOf(request, 'userId'))].filter((userId) => userId !== '');
+}
+
+/** An erasure of everything of a user reads nothing. */
+function isWholeErasure(name: string, request: object): boolean {
+  return name.endsWith('/DeleteUserData') && 'types' in request && (request.types as readonly unknown[]).length === 0;
 }
 
 function deniedCall(method: string, request: object, { tenant, origin }: ServiceCall): SecurityEvent {

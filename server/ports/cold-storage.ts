@@ -98,6 +98,10 @@ export interface RowKeys {
   destroy(place: string, id: string): Promise<void>;
   /** Yields the keys that are there, without those that were destroyed. */
   all(): AsyncIterable<{ readonly place: string; readonly id: string }>;
+  /** Returns those of these keys that are not there, and of which there is no trace either. */
+  missingOf<K extends { readonly place: string; readonly id: string }>(some: readonly K[]): Promise<readonly K[]>;
+  /** Tells whether their storage has nothing at all, as a folder has that is not mounted. */
+  isEmpty(): Promise<boolean>;
 }
 
 /** Keeps data of users, sealed with their keys, under names of their own: `users/<digest of tenant and user>/…`. */

@@ -1,5 +1,6 @@
 /** Declares the store that a server embeds, as a whole. */
 import type { UserKey } from '../domain/accounts.ts';
+import type { RecordaError } from '../domain/errors.ts';
 import type { FactState } from '../domain/facts/fact-state.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import type { AuditFeed, AuditTrail } from './audit.ts';
@@ -82,6 +83,8 @@ export interface EmbeddedStore {
    */
   readonly destroyDeadRowKeys?:
     ((keys: readonly (readonly [place: string, id: string])[]) => Promise<void>) | undefined;
+  /** Returns why nothing of a user can be read or written, while others are served; undefined if it can. Absent if no rows are sealed. */
+  readonly refusalOf?: ((whose: UserKey) => RecordaError | undefined) | undefined;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;
   readonly audit: AuditTrail;

@@ -1,5 +1,6 @@
 /** Checks a PostgreSQL for `recorda doctor`: each row says what to do if something is wrong. */
 import { POSTGRES } from '../../policy/postgres.ts';
+import type { RowKeys } from '../../ports/cold-storage.ts';
 import { SECOND_MS } from '../../policy/units.ts';
 import { newPool, type Pool, type StoreAddress } from './connect-postgres.ts';
 import {
@@ -11,7 +12,7 @@ import {
   suitabilityFault,
   type DatabaseFacts,
 } from './database-facts.ts';
-import { isSealableIn } from './sealable.ts';
+import { isSealableIn, withoutKeys } from './sealable.ts';
 
 export type PostgresCheckName =
   | 'version'
@@ -65,8 +66,11 @@ SELECT current_setting('synchronous_standby_names') AS "standbyNames",
     - coalesce(current_setting('reserved_connections', true)::int, 0)
     - (SELECT sum(numbackends)::int FROM pg_stat_database) AS "freeConnections"`;
 
-/** Rejects if it does not answer or refuses the login. */
-export async function checkPostgres(address: StoreAddress): Promise<Readonly<Record<PostgresCheckName, Verdict>>> {
+/** Rejects if it does not answer or refuses the login. `openKeys` opens the keys of rows; without it, whether one is missing is not checked. */
+export async function checkPostgres(
+  address: StoreAddress,
+  openKeys?: () => Promise<RowKeys>,
+): Promise<Readonly<Record<PostgresCheckName, Verdict>>> {
   const pool = newPool(address);
   try {
     const state = await stateOf(pool);
@@ -81,7 +85,7 @@ export async function checkPostgres(address: StoreAddress): Promise<Readonly<Rec
       transactions: transactions(state),
       connections: connections(state),
       servers: servers(state),
-      rows: rowsOf(state, address.rows),
+      rows: (await missingIn(pool, state, openKeys)) ?? rowsOf(state, address.rows),
       read: await readStandby(address.read, pool, state),
     };
   } finally {
@@ -128,6 +132,30 @@ function rowsOf({ sealed, isNew }: State, set: StoreAddress['rows'] = 'readable'
     users === 0 ? '' : '; what is sealed stays so until the store is moved to a folder and into a new database';
   return { isGood: true, said: `${plan}; ${found}${stay}` };
 }
+
+/** Names the missing keys by their objects, which say nothing about the users. */
+async function missingIn(
+  pool: Pool,
+  { sealed }: State,
+  openKeys: (() => Promise<RowKeys>) | undefined,
+): Promise<Verdict | undefined> {
+  if (openKeys === undefined || sealed === undefined || sealed.users === 0) return undefined;
+  const missing = await openKeys()
+    .then((keys) => withoutKeys(pool, keys))
+    .catch((error: Error) => error);
+  if (missing instanceof Error)
+    return { isGood: false, said: `whether keys are missing cannot be seen: ${missing.message}` };
+  if (missing.length === 0) return undefined;
+  const shown = missing.slice(0, SHOWN_KEYS).map(({ place, id }) => `row-keys/${place}/${id}`);
+  const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
+  const whose = missing.length === 1 ? 'the key of 1 user is' : `the keys of ${missing.length} users are`;
+  return {
+    isGood: false,
+    said: `${whose} missing: ${shown.join(', ')}${more}; put them back from a backup of the place of RECORDA_USER_KEYS and restart the servers, or erase the users, whom recorda.keys names`,
+  };
+}
+
+const SHOWN_KEYS = 5;
 
 function verdict(fault: string | undefined, otherwise: string): Verdict {
   return { isGood: fault === undefined, said: fault ?? otherwise };

@@ -1,5 +1,6 @@
 /** Commits changes in PostgreSQL, and reads those of others. */
 import { createHash } from 'node:crypto';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { readRecords, writeRecords } from '../../domain/audit.ts';
 import type {
   AlertNote,
@@ -15,13 +16,11 @@ import type {
 import { filledRows } from '../sqlite/copying/row-forms.ts';
 import type { Pool } from './connect-postgres.ts';
 import type { RowOpening, RowSealing } from './row-sealing.ts';
-import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
+import { ALERT_NOTE, POOL_NOTE, UNCOUNTED_NOTE } from './schema.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 
 /** A row of `changes`. */
-type NotedRow = {
-  readonly tenant: string;
-  readonly userId: string;
+export type NotedRow = UserKey & {
   readonly table: string;
   readonly key: string;
   readonly isNew: boolean;
@@ -51,11 +50,11 @@ export async function commitChange(
   change: StoreChange,
   sealing?: RowSealing,
 ): Promise<number | undefined> {
-  const cells = cellsOf(change);
-  const whose = cells.map(([tenant, userId]) => ({ tenant, userId }));
-  const noted = notedRows(change);
-  const { rows, keyIds } = sealing === undefined ? { rows: noted } : await sealing.seal(whose, noted);
   const erased = erasedUsers(change);
+  const cells = cellsOf(change, erased);
+  const whose = cells.map(([tenant, userId]) => ({ tenant, userId }));
+  const noted = [...notedRows(change), ...((await sealing?.unreadable(erased)) ?? [])];
+  const { rows, keyIds } = sealing === undefined ? { rows: noted } : await sealing.seal(whose, noted);
   const audit = writeRecords(change.shared.audit);
   const shared: Shared = { totals: change.shared.sums.totals, audit };
   const values = [
@@ -95,14 +94,27 @@ export function barrierFor({ cells }: StoreChange): StoreChange {
   };
 }
 
-/** A change of nothing but notes is one of the whole store, so that a barrier can come after it. */
-function cellsOf({ cells }: StoreChange): readonly (readonly [tenant: string, userId: string])[] {
-  return cells.length === 0 ? [['', '']] : cells.map(({ tenant, userId }) => [tenant, userId]);
+/**
+ * A change of nothing but notes is one of the whole store, so that a barrier can come after it. The cell of an erased user is locked also if
+ * this copy has no rows of the user: another server may be about to write the first ones, with a key that the erasure kills.
+ */
+function cellsOf(
+  { cells }: StoreChange,
+  erased: readonly UserKey[],
+): readonly (readonly [tenant: string, userId: string])[] {
+  const own: readonly UserKey[] = cells.length === 0 ? [{ tenant: '', userId: '' }] : cells;
+  const all = new Map([...own, ...erased].map((cell) => [userKeyText(cell), cell]));
+  return [...all.values()].map(({ tenant, userId }) => [tenant, userId]);
 }
 
-function erasedUsers({ cells, shared }: StoreChange): readonly { readonly tenant: string; readonly userId: string }[] {
+export function erasedUsers({ cells, shared }: StoreChange): readonly UserKey[] {
   const gone = cells.filter(({ rows }) => rows.some(({ table, rows: left }) => table === 'users' && left.length === 0));
-  return [...gone, ...shared.alerts.flatMap((note) => (note.does === 'FORGET' ? [note] : []))];
+  return [
+    ...gone,
+    ...shared.alerts.flatMap((note) =>
+      note.does === 'FORGET' && note.userId !== '' ? [{ tenant: note.tenant, userId: note.userId }] : [],
+    ),
+  ];
 }
 
 function notedRows({ cells, shared }: StoreChange): readonly NotedRow[] {
@@ -219,11 +231,11 @@ export async function readNewer(pool: Pool, after: number, opening?: RowOpening)
     const lastSequence = number === head ? logged : undefined;
     return { change, position: { number: number!, token }, before, lastSequence };
   });
-  const isTorn = rows.some(({ n }, index) => n !== stored[index]!.n);
+  const isTorn = rows.some(({ n }, index) => n !== stored[index]!.n && opening?.lacks(stored[index]!) !== true);
   return { head: { number: head, token: headToken }, keptFrom, tables, changes, isTorn };
 }
 
-/** A row that nobody can open any more is of a user whom a later commit erases, and its commit stays. */
+/** A row that nobody can open any more is of a user whom a later commit erases, or whose key is missing, and its commit stays. */
 async function openedRows(rows: readonly FoundRow[], opening: RowOpening): Promise<readonly FoundRow[]> {
   const there = rows.filter(({ n }) => n !== null);
   const opened = (await opening.open(there)).values();
@@ -242,11 +254,15 @@ function byCommit(rows: readonly FoundRow[]): readonly (readonly FoundRow[])[] {
 }
 
 function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreChange {
-  const cells: (CellChange & { readonly rows: RowImage[] })[] = [];
+  const cells: (Omit<CellChange, 'rows'> & { readonly rows: RowImage[]; isUncounted?: boolean })[] = [];
   for (const { tenant, userId, table, key, isNew, image, sequence } of rows) {
-    if (table.startsWith('#')) continue;
+    if (table.startsWith('#') && table !== UNCOUNTED_NOTE) continue;
     let cell = cells.at(-1);
     if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
+    if (table === UNCOUNTED_NOTE) {
+      cell.isUncounted = true;
+      continue;
+    }
     const left = image === null ? [] : readImage(table, image);
     cell.rows.push({ table, key, isNew, rows: left, number: sequence ?? undefined });
   }

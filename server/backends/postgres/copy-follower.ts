@@ -1,15 +1,17 @@
 /** Keeps the copy of a server at its position in the order of commits. */
+import type { UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import { READ_STANDBY } from '../../policy/postgres.ts';
 import type { StandbyReadOutcome, Telemetry } from '../../ports/telemetry.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
-import type { Position } from '../sqlite/engine/store-change.ts';
+import type { Position, StoreChange } from '../sqlite/engine/store-change.ts';
 import type { CellRevisions } from './cell-revisions.ts';
-import { readNewer, type Newer, type NextChange } from './commits.ts';
+import { erasedUsers, readNewer, type Newer, type NextChange } from './commits.ts';
 import type { Pool } from './connect-postgres.ts';
-import { loadCopy } from './load-copy.ts';
+import { loadCopy, NO_NOTES } from './load-copy.ts';
+import type { MissingKeys } from './missing-keys.ts';
 import type { ReadStandby } from './read-standby.ts';
 import type { RowForm } from './row-form.ts';
 import type { RowOpening, RowSealing } from './row-sealing.ts';
@@ -26,6 +28,8 @@ export type FollowerOptions = {
   readonly sealing?: RowSealing | undefined;
   /** The same while a copy is loaded. */
   readonly opening?: RowOpening | undefined;
+  /** The users whose rows cannot be opened; is there if rows may be sealed. */
+  readonly missing?: MissingKeys | undefined;
   readonly telemetry: StoreTelemetry;
 };
 
@@ -41,7 +45,7 @@ type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 const never = stopSignal();
 
 export function copyFollower(options: FollowerOptions) {
-  const { pool, outage, revisions, standby, form, sealing, telemetry } = options;
+  const { pool, outage, revisions, standby, form, sealing, missing, telemetry } = options;
   let copy: Copy | undefined;
   let at: Position | undefined;
   let lost: RecordaError | undefined;
@@ -55,20 +59,19 @@ export function copyFollower(options: FollowerOptions) {
     if (lost === undefined) copy?.fail((lost = why));
     return lost as RecordaError;
   };
-  const position = (): Position => {
-    if (at === undefined) throw new Error('The copy is not open.');
-    return at;
-  };
+  const position = (): Position => opened(at);
   const apply = async (changes: readonly Applied[]): Promise<void> => {
     const last = changes.at(-1);
     if (last === undefined) return;
     for (const one of changes) revisions.note(one.change, one.position.number);
     await copy?.apply(changes);
+    forgetErased(missing, changes);
     for (const one of changes) if (watched.has(one.position.token)) watched.set(one.position.token, true);
     at = last.position;
   };
   /** Applies commits that were read after an earlier look, of which some may have been applied meanwhile. */
   const applyNewer = async (newer: Newer): Promise<Outcome> => {
+    await takeOut(missing, copy);
     const next = nextOf(newer, position());
     if (next === 'STRANGE') return next;
     await apply(next);
@@ -78,6 +81,7 @@ export function copyFollower(options: FollowerOptions) {
     const beganMs = performance.now();
     for (;;) {
       if (lost !== undefined) throw lost;
+      await inTurn(() => takeOut(missing, copy));
       const from = position();
       const newer = await outage.run(() => readNewer(pool, from.number, sealing), never);
       form.written = newer.tables;
@@ -124,13 +128,33 @@ export function copyFollower(options: FollowerOptions) {
         if (position().number === own.position.number - 1) await apply([own]);
       }),
 
-    async open(opened: Copy): Promise<void> {
-      copy = opened;
-      at = (await opened.position()) ?? (await loadCopy(pool, opened, options.opening));
+    async open(own: Copy): Promise<void> {
+      copy = own;
+      at = (await own.position()) ?? (await loadCopy(pool, own, options.opening));
       revisions.begin(at.number);
       await look();
     },
   };
+}
+
+function opened(at: Position | undefined): Position {
+  if (at === undefined) throw new Error('The copy is not open.');
+  return at;
+}
+
+/** Takes users out of the copy whose rows cannot be opened, before it could have some of their rows and not others. */
+async function takeOut(missing: MissingKeys | undefined, copy: Copy | undefined): Promise<void> {
+  await missing?.takeOut(async (some) => copy?.apply([{ change: withoutUsers(some) }]));
+}
+
+function forgetErased(missing: MissingKeys | undefined, changes: readonly Applied[]): void {
+  for (const whose of changes.flatMap(({ change }) => erasedUsers(change))) missing?.forget(whose);
+}
+
+function withoutUsers(some: readonly UserKey[]): StoreChange {
+  const user = { table: 'users', key: '[]', isNew: false, rows: [] };
+  const cells = some.map(({ tenant, userId }) => ({ tenant, userId, rows: [user], isUncounted: true }));
+  return { cells, shared: NO_NOTES };
 }
 
 /** Returns the commits that come after a position, one after the other. */

@@ -21,7 +21,7 @@ type Note = { readonly number: number; readonly kind: string; readonly image: st
 /** Sums are in no row: they are made from those of agents, which come before rows that belong to a pool. */
 const FIRST = ['users', 'agent_totals'];
 
-const NO_NOTES: SharedNotes = { sums: { totals: [], pools: [] }, alerts: [], audit: [] };
+export const NO_NOTES: SharedNotes = { sums: { totals: [], pools: [] }, alerts: [], audit: [] };
 
 /**
  * Loads everything as of one snapshot; resolves to the position that the copy has reached. Rows of users who are erased meanwhile may be left

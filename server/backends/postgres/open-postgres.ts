@@ -22,6 +22,7 @@ import { prepareFolder } from './copy-folder.ts';
 import type { StoreTelemetry } from './copy-follower.ts';
 import { isAway } from './postgres-errors.ts';
 import { openHints, type Hints } from './hints.ts';
+import { findNoting, missingKeys, type MissingKeys } from './missing-keys.ts';
 import { otherServers } from './other-servers.ts';
 import { createViews } from './views.ts';
 import { postgresHolder } from './postgres-holder.ts';
@@ -32,7 +33,15 @@ import { openReadStandby } from './read-standby.ts';
 import { rowForm, type RowForm } from './row-form.ts';
 import { rowOpening, rowSealing, type RowSealing } from './row-sealing.ts';
 import { FORGET_CELLS } from './schema.ts';
-import { destroyAgain, destroyBroughtBack, destroyDeadKeys, hasKey, isSealableIn, makeSealable } from './sealable.ts';
+import {
+  destroyAgain,
+  destroyBroughtBack,
+  destroyDeadKeys,
+  hasKey,
+  isSealableIn,
+  makeSealable,
+  withoutKeys,
+} from './sealable.ts';
 
 export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipping' | 'onApplied' | 'log'> & {
   readonly address: StoreAddress;
@@ -65,13 +74,14 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
       },
     });
     try {
-      await prepareFolder(dataDir, pool, log).catch(async (error: unknown) => {
+      const missing = missingKeys(dataDir, log);
+      const sealed = await sealedParts(pool, address, { keys: options.rowKeys, missing });
+      await prepareFolder(dataDir, pool, { log, missing, keys: sealed?.keys }).catch(async (error: unknown) => {
         throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
       });
       await createViews(pool).catch((error: Error) =>
         log.warn({ error: error.message }, 'the views of PostgreSQL cannot be created; nothing else needs them'),
       );
-      const sealed = await sealedParts(pool, address, options.rowKeys);
       return await openOver({ pool, form, sealed }, address, options, membership.leave);
     } catch (error) {
       await membership.leave();
@@ -84,12 +94,16 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
 }
 
 /** What a database whose rows may be sealed is opened with. */
-type Sealed = { readonly keys: RowKeys; readonly sealing: RowSealing };
+type Sealed = { readonly keys: RowKeys; readonly missing: MissingKeys; readonly sealing: RowSealing };
 
-async function sealedParts(pool: Pool, { rows }: StoreAddress, keys: RowKeys | undefined): Promise<Sealed | undefined> {
+async function sealedParts(
+  pool: Pool,
+  { rows }: StoreAddress,
+  { keys, missing }: { readonly keys: RowKeys | undefined; readonly missing: MissingKeys },
+): Promise<Sealed | undefined> {
   if (!(await isSealableIn(pool))) return undefined;
   if (keys === undefined) throw new Error('The rows of this database may be sealed, so their keys are needed.');
-  return { keys, sealing: rowSealing({ pool, keys, isOn: rows === 'sealed' }) };
+  return { keys, missing, sealing: rowSealing({ pool, keys, missing, isOn: rows === 'sealed' }) };
 }
 
 type Over = { readonly pool: Pool; readonly form: RowForm; readonly sealed: Sealed | undefined };
@@ -137,13 +151,14 @@ async function openOver(
       standby,
       form,
       sealing: sealed?.sealing,
-      opening: sealed && rowOpening(sealed.keys),
+      opening: sealed && rowOpening(sealed.keys, sealed.missing),
+      missing: sealed?.missing,
       telemetry,
       onCommit: () => hints?.notify(),
     });
     const others = otherServers(pool, leases);
     const store = await openSqlite({ ...options, holder, onApplied: others.applied });
-    care?.begin();
+    care?.begin(() => holder.catchUp());
     hints = openHints(pool, address, () => holder.catchUp());
     let closing: Promise<void> | undefined;
     const close = async (): Promise<void> => {
@@ -155,7 +170,7 @@ async function openOver(
     };
     return {
       ...store,
-      ...(sealed && { users: usersWithKeys(store.users, pool, sealed.keys), ...rotatedWith(pool, sealed.keys) }),
+      ...(sealed && { users: usersWithKeys(store.users, pool, sealed), ...rotatedWith(pool, sealed) }),
       stores: namedStores(store.stores),
       leases,
       others,
@@ -176,7 +191,7 @@ async function openOver(
 }
 
 /** An erasure of all of a user ends when the key is destroyed with which the rows of the user were sealed. */
-function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, keys: RowKeys): EmbeddedStore['users'] {
+function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys, missing }: Sealed): EmbeddedStore['users'] {
   const withKeys = (counts: readonly TargetCount[], count: number): readonly TargetCount[] =>
     count === 0 ? counts : [...counts, { place: `${users.name}/row_key`, count }];
   return {
@@ -186,6 +201,9 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, keys: RowKeys)
       return withKeys(counts, types === undefined && (await hasKey(pool, whose)) ? 1 : 0);
     },
     async erase(whose, types, id, call) {
+      // Rows of some types cannot be told from others.
+      const refusal = types === undefined ? undefined : missing.refusalOf(whose);
+      if (refusal !== undefined) throw refusal;
       const counts = await users.erase(whose, types, id, call);
       const destroyed = await destroyDeadKeys(pool, keys);
       return withKeys(counts, destroyed.filter(({ place }) => place === coldPartition(whose)).length);
@@ -193,12 +211,12 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, keys: RowKeys)
   };
 }
 
-function rotatedWith(pool: Pool, keys: RowKeys): Pick<EmbeddedStore, 'destroyDeadRowKeys'> {
-  return { destroyDeadRowKeys: (some) => destroyAgain(pool, keys, some) };
+function rotatedWith(pool: Pool, { keys, missing }: Sealed): Pick<EmbeddedStore, 'destroyDeadRowKeys' | 'refusalOf'> {
+  return { destroyDeadRowKeys: (some) => destroyAgain(pool, keys, some), refusalOf: missing.refusalOf };
 }
 
-/** Seals what is readable, destroys what erasures of servers that ended have left, and does the latter again now and then. */
-function careForKeys(pool: Pool, { keys, sealing }: Sealed, log: PostgresLog) {
+/** Looks for missing keys, seals what is readable, destroys what erasures of servers that ended have left, and does the latter again now and then. */
+function careForKeys(pool: Pool, { keys, missing, sealing }: Sealed, log: PostgresLog) {
   const stop = new AbortController();
   const told = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: Error) =>
@@ -208,8 +226,10 @@ function careForKeys(pool: Pool, { keys, sealing }: Sealed, log: PostgresLog) {
   const destroy = (): void => void (working = working.then(() => told(destroyDeadKeys(pool, keys))));
   const timer = setInterval(destroy, POSTGRES.pruneIntervalMs).unref();
   return {
-    begin(): void {
+    /** `catchUp` takes users out of the copy whose keys are missing. */
+    begin(catchUp: () => Promise<void>): void {
       destroy();
+      working = working.then(() => told(noteMissing(pool, keys, missing).then(catchUp)));
       working = working.then(() => told(destroyBroughtBack(pool, keys))).then(() => told(sealing.sealAll(stop.signal)));
     },
     async end(): Promise<void> {
@@ -218,6 +238,12 @@ function careForKeys(pool: Pool, { keys, sealing }: Sealed, log: PostgresLog) {
       await working;
     },
   };
+}
+
+/** Notes each user whose key is missing, also those whose rows the copy has. */
+async function noteMissing(pool: Pool, keys: RowKeys, missing: MissingKeys): Promise<void> {
+  const find = findNoting(keys, missing);
+  for (const { tenant, userId, id } of await withoutKeys(pool, keys)) await find({ tenant, userId }, id);
 }
 
 /** Names the backend as what holds the data, not as what serves it. */

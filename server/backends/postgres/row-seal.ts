@@ -9,7 +9,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { SEALING } from '../../policy/lifecycle.ts';
 import type { DataKey } from '../../ports/cold-storage.ts';
-import { ALERT_NOTE, POOL_NOTE } from './schema.ts';
+import { ALERT_NOTE, POOL_NOTE, UNCOUNTED_NOTE } from './schema.ts';
 
 const CIPHER = 'aes-256-gcm';
 
@@ -30,7 +30,7 @@ export type RowTexts = {
 };
 
 /** The commit of an erasure has these, which must be read once the key is gone: that there is an erasure, and what it changes in counts. */
-const READABLE: readonly string[] = ['begun_erasures', ALERT_NOTE, POOL_NOTE];
+const READABLE: readonly string[] = ['begun_erasures', ALERT_NOTE, POOL_NOTE, UNCOUNTED_NOTE];
 
 /** The tables whose keys the server makes itself: ids and numbers without meaning, days, names of quotas. */
 const PLAIN_KEYS: ReadonlySet<string> = new Set(
@@ -46,6 +46,10 @@ export function rowKey({ id, bytes }: DataKey): RowKey {
 }
 
 export const isSealable = (userId: string, table: string): boolean => userId !== '' && !READABLE.includes(table);
+
+/** Tells whether anything of a row would be sealed. A deletion by a key without texts needs no key, so a user can be erased without one. */
+export const hasTexts = ({ table, key, image }: RowTexts): boolean =>
+  image !== null || (!PLAIN_KEYS.has(table) && (JSON.parse(key) as readonly unknown[]).some(isText));
 
 /** Returns the row as PostgreSQL gets it. */
 export function sealedRow<R extends RowTexts>(key: RowKey, row: R): R {

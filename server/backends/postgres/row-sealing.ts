@@ -6,19 +6,26 @@
 import { LRUCache } from 'lru-cache';
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { coldPartition } from '../../domain/cold-name.ts';
-import { rowDamaged } from '../../domain/errors.ts';
+import { rowDamaged, rowKeyOfUserMissing } from '../../domain/errors.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { DataKey, RowKeys } from '../../ports/cold-storage.ts';
 import type { Pool } from './connect-postgres.ts';
-import { isSealable, keyIdOf, openedRow, rowKey, sealedRow, type RowKey, type RowTexts } from './row-seal.ts';
-import { ANY_KEY } from './schema.ts';
+import type { NotedRow } from './commits.ts';
+import { findNoting, type MissingKeys } from './missing-keys.ts';
+import { hasTexts, isSealable, keyIdOf, openedRow, rowKey, sealedRow, type RowKey, type RowTexts } from './row-seal.ts';
+import { ANY_KEY, ERASED_BY_NAME, UNCOUNTED_NOTE } from './schema.ts';
 import { takeKey } from './take-key.ts';
 
 export type UserRow = UserKey & RowTexts;
 
 export interface RowOpening {
-  /** Returns rows as they were before they were sealed; undefined in place of one whose user was erased since. */
+  /**
+   * Returns rows as they were before they were sealed; undefined in place of one whose user was erased since, or whose key is missing: that is
+   * noted first, and a server refuses the user's calls from then on.
+   */
   open<R extends UserRow>(rows: readonly R[]): Promise<readonly (R | undefined)[]>;
+  /** Tells whether a row is of a user whose key is missing. */
+  lacks(row: UserRow): boolean;
 }
 
 export type RowSealing = RowOpening & {
@@ -27,6 +34,11 @@ export type RowSealing = RowOpening & {
     cells: readonly UserKey[],
     rows: readonly R[],
   ): Promise<{ readonly rows: readonly R[]; readonly keyIds: readonly string[] }>;
+  /**
+   * Returns what a commit must name besides, if it erases users whose rows this server cannot open: their rows that an erasure names, as
+   * deleted, and a note that their sums are not known.
+   */
+  unreadable(erased: readonly UserKey[]): Promise<readonly NotedRow[]>;
   /** Forgets which keys these cells have, since a commit with them did not stand. */
   forget(cells: readonly UserKey[]): void;
   /** Seals the rows of users whose rows are readable, one user after the other. */
@@ -34,20 +46,30 @@ export type RowSealing = RowOpening & {
 };
 
 /** What sealing is done with. If it is not `isOn`, only users whose rows are sealed already are sealed. */
-export type SealingParts = { readonly pool: Pool; readonly keys: RowKeys; readonly isOn: boolean };
+export type SealingParts = {
+  readonly pool: Pool;
+  readonly keys: RowKeys;
+  readonly missing: MissingKeys;
+  readonly isOn: boolean;
+};
 
-/** Opens rows while a copy is loaded: the key of each user is fetched once, and held until the end. */
-export function rowOpening(keys: RowKeys): RowOpening {
-  const held = new Map<string, Promise<DataKey | 'DESTROYED'>>();
-  const find = (place: string, id: string) => {
-    const found = held.get(id) ?? keys.find(place, id);
+/**
+ * Opens rows while a copy is loaded: the key of each user is fetched once, and held until the end. Rejects with USER_KEY_MISSING if there is
+ * no `missing` to note it.
+ */
+export function rowOpening(keys: RowKeys, missing?: MissingKeys): RowOpening {
+  const held = new Map<string, ReturnType<Find>>();
+  const look: Find = missing ? findNoting(keys, missing) : (whose, id) => keys.find(coldPartition(whose), id);
+  const find: Find = (whose, id) => {
+    const found = held.get(id) ?? look(whose, id);
     held.set(id, found);
     return found;
   };
-  return { open: (rows) => opened(rows, find) };
+  return { open: (rows) => opened(rows, find), lacks: (row) => missing?.hasUser(row) ?? false };
 }
 
-export function rowSealing({ pool, keys, isOn }: SealingParts): RowSealing {
+export function rowSealing({ pool, keys, missing, isOn }: SealingParts): RowSealing {
+  const find = findNoting(keys, missing);
   /** The id of the key of each user; empty if the rows of the user are readable. */
   const known = new LRUCache<string, string>({ max: POSTGRES.knownCells });
   const derived = new WeakMap<DataKey, RowKey>();
@@ -61,7 +83,8 @@ export function rowSealing({ pool, keys, isOn }: SealingParts): RowSealing {
   async function keyOf(whose: UserKey): Promise<RowKey | undefined> {
     const place = coldPartition(whose);
     const id = known.get(userKeyText(whose)) ?? (await askedId(pool, whose));
-    const found = id === '' ? undefined : await keys.find(place, id);
+    const found = id === '' ? undefined : await find(whose, id);
+    if (found === 'MISSING') throw rowKeyOfUserMissing();
     if (found !== undefined && found !== 'DESTROYED') {
       known.set(userKeyText(whose), id);
       return derivedOf(found);
@@ -76,10 +99,11 @@ export function rowSealing({ pool, keys, isOn }: SealingParts): RowSealing {
   }
 
   return {
-    open: (rows) => opened(rows, keys.find, derivedOf),
+    open: (rows) => opened(rows, find, derivedOf),
+    lacks: missing.hasUser,
 
     async seal(cells, rows) {
-      const sealed = new Set(rows.filter(({ userId, table }) => isSealable(userId, table)).map(userKeyText));
+      const sealed = new Set(rows.filter((row) => isSealable(row.userId, row.table) && hasTexts(row)).map(userKeyText));
       const found = await Promise.all(
         cells.map(async (cell) => {
           const name = userKeyText(cell);
@@ -94,6 +118,16 @@ export function rowSealing({ pool, keys, isOn }: SealingParts): RowSealing {
         }),
         keyIds: found.map((one) => (one === undefined ? ANY_KEY : (one[1]?.id ?? ''))),
       };
+    },
+
+    async unreadable(erased) {
+      const found = new Map(erased.filter(missing.hasUser).map((whose) => [userKeyText(whose), whose]));
+      const all = [...found.values()].map(async ({ tenant, userId }) => {
+        const { rows } = await pool.query<{ table: string; key: string }>(NAMED_ROWS, [tenant, userId, ERASED_BY_NAME]);
+        const note = { tenant, userId, table: UNCOUNTED_NOTE, key: '', isNew: false, image: '{}' };
+        return [...rows.map((row) => ({ tenant, userId, ...row, isNew: false, image: null })), note];
+      });
+      return (await Promise.all(all)).flat();
     },
 
     forget(cells) {
@@ -114,6 +148,9 @@ export function rowSealing({ pool, keys, isOn }: SealingParts): RowSealing {
   };
 }
 
+const NAMED_ROWS =
+  'SELECT tbl AS "table", key FROM recorda.rows WHERE tenant = $1 AND user_id = $2 AND tbl = ANY ($3::text[])';
+
 const READABLE_USERS = `
 SELECT DISTINCT r.tenant, r.user_id AS "userId" FROM recorda.rows r
 WHERE r.user_id <> '' AND r.tbl <> 'begun_erasures'
@@ -126,7 +163,7 @@ async function askedId(pool: Pool, { tenant, userId }: UserKey): Promise<string>
   return rows[0]?.id ?? '';
 }
 
-type Find = RowKeys['find'];
+type Find = (whose: UserKey, id: string) => Promise<DataKey | 'DESTROYED' | 'MISSING'>;
 
 async function opened<R extends UserRow>(
   rows: readonly R[],
@@ -141,8 +178,8 @@ async function opened<R extends UserRow>(
   const all = [...wanted];
   for (let at = 0; at < all.length; at += POSTGRES.keysAtOnce) {
     const some = all.slice(at, at + POSTGRES.keysAtOnce).map(async ([id, whose]) => {
-      const key = await find(coldPartition(whose), id);
-      return [id, key === 'DESTROYED' ? undefined : derive(key)] as const;
+      const key = await find(whose, id);
+      return [id, typeof key === 'string' ? undefined : derive(key)] as const;
     });
     for (const [id, key] of await Promise.all(some)) found.set(id, key);
   }

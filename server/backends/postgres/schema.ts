@@ -17,6 +17,10 @@ const list = (names: readonly string[]): string => names.map((name) => `'${name}
 /** The tables whose rows name the user, so that a change deletes each of them by itself. All others of a user go with the user. */
 const NAMING = TABLES.filter(({ of, erased }) => of === 'user' && erased?.by !== 'number' && erased?.by !== 'trigger');
 const NAMED = list(NAMING.map(({ table }) => table).filter((table) => table !== 'users'));
+/** An erasure names these rows, whose keys are never sealed. */
+export const ERASED_BY_NAME: readonly string[] = NAMING.map(({ table }) => table).filter(
+  (table) => table !== 'begun_erasures',
+);
 
 /** Rows that are deleted with another one, without being named in the change, and have the same key. */
 const ALONG = { memories: ['accesses', 'edges', 'evidence', 'lives'], facts: ['fact_events', 'fact_words'] } as const;
@@ -37,6 +41,8 @@ export const TOO_OLD = 'RC001';
 /** In `changes`, the notes of a write about sums of pools and about alerts are rows of these names. */
 export const POOL_NOTE = '#pool';
 export const ALERT_NOTE = '#alert';
+/** A row of this name says that an erasure could not count what it erased: each copy takes off its sums what it has of the user. */
+export const UNCOUNTED_NOTE = '#uncounted';
 
 export const CREATE_SCHEMA = 'CREATE SCHEMA recorda';
 

@@ -60,4 +60,11 @@ export async function hasKey(pool: Pool, { tenant, userId }: UserKey): Promise<b
   return (await pool.query(sql, [tenant, userId])).rows.length > 0;
 }
 
+/** Returns the users whose keys are missing, with the names of these. */
+export async function withoutKeys(pool: Pool, keys: RowKeys): Promise<readonly UsedKey[]> {
+  const sql = 'SELECT tenant, user_id AS "userId", place, id FROM recorda.keys';
+  return keys.missingOf((await pool.query<UsedKey>(sql)).rows);
+}
+
+type UsedKey = UserKey & DeadKey;
 type DeadKey = { readonly place: string; readonly id: string };

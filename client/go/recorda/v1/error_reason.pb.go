@@ -105,8 +105,8 @@ const (
 	// DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
 	// The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
 	ErrorReason_ERROR_REASON_STORE_DAMAGED ErrorReason = 44
-	// FAILED_PRECONDITION. The user's data in the archive or in backups was sealed with a key that is missing from the keys of
-	// users: put the keys back at the place that RECORDA_USER_KEYS names.
+	// FAILED_PRECONDITION. The user's data in the archive, in backups or in PostgreSQL was sealed with a key that is missing from
+	// the keys of users: put the keys back at the place that RECORDA_USER_KEYS names, or erase the user.
 	ErrorReason_ERROR_REASON_USER_KEY_MISSING ErrorReason = 45
 	// RESOURCE_EXHAUSTED. This key, its tenant or the user has reached a limit of this server: of calls per second, concurrent
 	// calls, or bytes. Nothing was done: repeat the call after the time that RetryInfo gives. QuotaFailure names whose limit it is.

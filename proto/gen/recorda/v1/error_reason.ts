@@ -114,8 +114,8 @@ export const ErrorReason = {
    */
   STORE_DAMAGED: "ERROR_REASON_STORE_DAMAGED",
   /**
-   * USER_KEY_MISSING - FAILED_PRECONDITION. The user's data in the archive or in backups was sealed with a key that is missing from the keys of
-   * users: put the keys back at the place that RECORDA_USER_KEYS names.
+   * USER_KEY_MISSING - FAILED_PRECONDITION. The user's data in the archive, in backups or in PostgreSQL was sealed with a key that is missing from
+   * the keys of users: put the keys back at the place that RECORDA_USER_KEYS names, or erase the user.
    */
   USER_KEY_MISSING: "ERROR_REASON_USER_KEY_MISSING",
   /**

@@ -1,8 +1,9 @@
 /** Applies changes that were tried out, in this copy of a store or another, to the tables of this one. */
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../../domain/accounts.ts';
+import type { Usage } from '../../../domain/decide/quota.ts';
 import type { NoteBuffer } from '../records/shared-notes.ts';
-import type { RowImage, SharedNotes, StoreChange } from '../engine/store-change.ts';
+import type { CellChange, RowImage, SharedNotes, SharedSums, StoreChange } from '../engine/store-change.ts';
 import type { CopiedTable } from './copied-tables.ts';
 import { keyValues, rowStatements } from './row-statements.ts';
 
@@ -11,6 +12,17 @@ export type Leaving = {
   leave(userNo: number, whose: UserKey): void;
   leaveOwner(owner: { readonly ownerNo: number }): void;
 };
+
+type AgentSum = Usage & { readonly agentId: string; readonly type: string };
+
+function withSums(shared: SharedNotes, more: readonly SharedSums[]): SharedNotes {
+  if (more.length === 0) return shared;
+  const all = [shared.sums, ...more];
+  return {
+    ...shared,
+    sums: { totals: all.flatMap(({ totals }) => totals), pools: all.flatMap(({ pools }) => pools) },
+  };
+}
 
 type Placed = RowImage & { readonly rank: number };
 type NumberedUser = UserKey & { readonly userNo: number | null };
@@ -32,6 +44,22 @@ export function changeApplier(
        AND EXISTS (SELECT 1 FROM memories m WHERE m.owner_no = o.owner_no)`,
     )
     .pluck();
+
+  const selectSums = db.prepare<[object], AgentSum>(
+    'SELECT agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = @userNo',
+  );
+  /** Returns what this copy has of users of whom the change does not say it. */
+  const uncounted = (cells: readonly CellChange[]): readonly SharedSums[] =>
+    cells.flatMap(({ tenant, userId, isUncounted }) => {
+      const userNo = isUncounted === true ? selectUser.get({ tenant, userId }) : undefined;
+      if (userNo === undefined) return [];
+      const sums = selectSums.all({ userNo });
+      const totals = sums.map(({ type, count, bytes }) => ({ tenant, type, count: -count, bytes: -bytes }));
+      const pools = sums
+        .filter(({ type }) => type === 'LONG_TERM')
+        .map(({ agentId, count }) => ({ tenant, userId, agentId, count: -count }));
+      return [{ totals: [...totals, { tenant, type: 'USER', count: -1, bytes: 0 }], pools }];
+    });
 
   const remove = (whose: NumberedUser, { table, key, rank }: Placed): void => {
     const values = { ...whose, ...keyValues(key) };
@@ -66,7 +94,7 @@ export function changeApplier(
       for (const image of rows) if (image.rank === ofUsers) put({ ...whose, userNo: null }, image);
     }
     // Users are there before they are counted, and counted before they go.
-    buffer.put(shared);
+    buffer.put(withSums(shared, uncounted(cells)));
     for (const { whose: name, rows } of all) {
       const whose = { ...name, userNo: selectUser.get(name) ?? null };
       const others = rows.filter(({ rank }) => rank !== ofUsers).toSorted((one, other) => one.rank - other.rank);

@@ -4,6 +4,7 @@
  */
 import { abortError, orAbort, type StopSignal } from '../../../domain/abort.ts';
 import type { Origin } from '../../../domain/audit.ts';
+import { RecordaError } from '../../../domain/errors.ts';
 import { SQLITE } from '../../../policy/backends.ts';
 import type { BatchChannel, QueuedCall, Reply } from '../engine/batch-channel.ts';
 import { fromWire } from '../engine/wire-error.ts';
@@ -123,7 +124,10 @@ function gatheredWrites(channel: BatchChannel<WriterApi>, holder: Holder) {
         else resolve(reply.result as never);
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      // The key of one user must not hinder the others, of whom nothing was written either.
+      if (batch.length > 1 && error instanceof RecordaError && error.reason === 'USER_KEY_MISSING')
+        for (const one of batch) await run([one]);
+      else for (const { reject } of batch) reject(error);
     }
   };
   const runAll = async (): Promise<void> => {

@@ -19,7 +19,11 @@ export type RowImage = {
 };
 
 /** The rows of a user; of a tenant if the user is ''; of the whole store if both are ''. */
-export type CellChange = UserKey & { readonly rows: readonly RowImage[] };
+export type CellChange = UserKey & {
+  readonly rows: readonly RowImage[];
+  /** True if the user goes, and the sums of the change do not say what goes with the user: each copy counts what it has. */
+  readonly isUncounted?: boolean | undefined;
+};
 
 /** Differences of the sums that are nobody's alone; USER counts users. */
 export type SharedSums = {
