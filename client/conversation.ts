@@ -74,7 +74,10 @@ export type PromptOptions = CallOptions & {
   readonly provider?: Provider | undefined;
   /** The most tokens that it may have, 100 to 4,000; absent: 4,000. */
   readonly maxTokens?: number | undefined;
-  /** The most of these that recalled turns may have; absent: what facts leave of 350, or with `maxTokens` as many as recall is worth. */
+  /**
+   * The most of these that recalled turns may have; absent: what facts leave of 350, or of 600 for an order or a question that wants
+   * several things, or with `maxTokens` as many as recall is worth.
+   */
   readonly maxRecallTokens?: number | undefined;
   /** Results of tools that the model has not seen yet. */
   readonly toolResults?: readonly ToolResult[] | undefined;

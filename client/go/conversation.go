@@ -95,7 +95,8 @@ type PromptOptions struct {
 	Provider Provider
 	// The most tokens that it may have, 100 to 4,000; 0: 4,000.
 	MaxTokens int
-	// The most of these that recalled turns may have; nil: what facts leave of 350, or with MaxTokens as many as recall is worth.
+	// The most of these that recalled turns may have; nil: what facts leave of 350, or of 600 for an order or a question that wants
+	// several things, or with MaxTokens as many as recall is worth.
 	MaxRecallTokens *int
 	// Results of tools that the model has not seen yet.
 	ToolResults []ToolResult
