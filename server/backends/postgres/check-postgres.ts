@@ -66,7 +66,10 @@ SELECT current_setting('synchronous_standby_names') AS "standbyNames",
     - coalesce(current_setting('reserved_connections', true)::int, 0)
     - (SELECT sum(numbackends)::int FROM pg_stat_database) AS "freeConnections"`;
 
-/** Rejects if it does not answer or refuses the login. `openKeys` opens the keys of rows; without it, whether one is missing is not checked. */
+/**
+ * Rejects if PostgreSQL does not answer or refuses the login. `openKeys` opens the keys of rows; without it, nobody looks whether one is
+ * missing.
+ */
 export async function checkPostgres(
   address: StoreAddress,
   openKeys?: () => Promise<RowKeys>,

@@ -210,7 +210,7 @@ export type Newer = {
   /** The version of the tables in whose form rows are written. */
   readonly tables: number;
   readonly changes: readonly NextChange[];
-  /** Rows are left out whose key is gone, since their user was erased: the commit of that is newer than these. */
+  /** True if rows are left out whose key an erasure has destroyed. The commit of that erasure is newer than these changes. */
   readonly isTorn: boolean;
 };
 export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
@@ -235,7 +235,7 @@ export async function readNewer(pool: Pool, after: number, opening?: RowOpening)
   return { head: { number: head, token: headToken }, keptFrom, tables, changes, isTorn };
 }
 
-/** A row that nobody can open any more is of a user whom a later commit erases, or whose key is missing, and its commit stays. */
+/** Leaves out rows that cannot be opened, since a later commit erases their user or the key is missing. Their commits stay. */
 async function openedRows(rows: readonly FoundRow[], opening: RowOpening): Promise<readonly FoundRow[]> {
   const there = rows.filter(({ n }) => n !== null);
   const opened = (await opening.open(there)).values();

@@ -14,8 +14,8 @@ import type { MissingKeys } from './missing-keys.ts';
 import type { Pool, PostgresLog } from './connect-postgres.ts';
 
 /**
- * Deletes a copy that was not loaded to its end, lacks users whose keys are back, or does not lie on the way to the newest commit. Throws STORE_DAMAGED if the file
- * cannot be read, which may be a store of its own, and an error if it is no copy.
+ * Deletes a copy that was not loaded to its end, lacks users whose keys are back, or does not lie on the way to the newest commit. Throws
+ * STORE_DAMAGED if the file cannot be read, which may be a store of its own, and an error if it is no copy.
  */
 export async function prepareFolder(
   dataDir: string,

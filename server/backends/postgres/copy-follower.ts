@@ -24,11 +24,11 @@ export type FollowerOptions = {
   readonly standby?: ReadStandby | undefined;
   /** The form of rows, which each look at the primary updates. */
   readonly form: RowForm;
-  /** Is there if rows may be sealed. */
+  /** It opens the rows of commits; absent if no rows are sealed. */
   readonly sealing?: RowSealing | undefined;
-  /** The same while a copy is loaded. */
+  /** It opens rows while a copy is loaded; absent if no rows are sealed. */
   readonly opening?: RowOpening | undefined;
-  /** The users whose rows cannot be opened; is there if rows may be sealed. */
+  /** The users whose rows cannot be opened; absent if no rows are sealed. */
   readonly missing?: MissingKeys | undefined;
   readonly telemetry: StoreTelemetry;
 };
@@ -91,7 +91,7 @@ export function copyFollower(options: FollowerOptions) {
       const isThere = newer.head.number === position().number && newer.head.token === position().token;
       const outcome = isThere ? 'REACHED' : await inTurn(() => applyNewer(newer));
       if (outcome === 'STRANGE') throw lose();
-      // Nobody is answered without a row that was left out, and not yet without the others of its user.
+      // A row was left out whose user a later commit erases. Until that is applied, the copy has some rows of the user and not others.
       if (outcome === 'REACHED' && !newer.isTorn) break;
     }
     freshMs = beganMs;

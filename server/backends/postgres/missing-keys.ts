@@ -64,7 +64,7 @@ export function missingKeys(dataDir: string, log: Pick<PostgresLog, 'error'>) {
       keep(new Map([...entries].map(([id, entry]) => [id, done.has(id) ? { ...entry, isTakenOut: true } : entry])));
     },
 
-    /** The user was erased, and what the key sealed is gone. */
+    /** Forgets a user who was erased: nothing is left that the key has sealed. */
     forget(whose: UserKey): void {
       if (!hasUser(whose)) return;
       const place = coldPartition(whose);
@@ -72,7 +72,7 @@ export function missingKeys(dataDir: string, log: Pick<PostgresLog, 'error'>) {
       keep(new Map([...entries].filter(([, entry]) => entry.place !== place)));
     },
 
-    /** Reads the file that an earlier start has left. Resolves to whether a copy that lacks these users can go on. */
+    /** Reads the file that an earlier start has left. Resolves to true if a copy that lacks these users can go on. */
     async resume(keys: RowKeys | undefined, areUsed: (ids: readonly string[]) => Promise<boolean>): Promise<boolean> {
       if (!existsSync(file)) return true;
       const found = JSON.parse(readFileSync(file, 'utf8')) as readonly Entry[];
@@ -85,7 +85,7 @@ export function missingKeys(dataDir: string, log: Pick<PostgresLog, 'error'>) {
       return true;
     },
 
-    /** The copy is loaded anew. */
+    /** Forgets all of them, since the copy is loaded anew. */
     clear: (): void => keep(new Map()),
   };
 }

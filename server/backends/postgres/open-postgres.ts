@@ -93,7 +93,7 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
   }
 }
 
-/** What a database whose rows may be sealed is opened with. */
+/** The parts with which a database is opened whose rows may be sealed. */
 type Sealed = { readonly keys: RowKeys; readonly missing: MissingKeys; readonly sealing: RowSealing };
 
 async function sealedParts(
@@ -170,7 +170,7 @@ async function openOver(
     };
     return {
       ...store,
-      ...(sealed && { users: usersWithKeys(store.users, pool, sealed), ...rotatedWith(pool, sealed) }),
+      ...(sealed && { users: usersWithKeys(store.users, pool, sealed), ...withRowKeys(pool, sealed) }),
       stores: namedStores(store.stores),
       leases,
       others,
@@ -211,11 +211,14 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys, missin
   };
 }
 
-function rotatedWith(pool: Pool, { keys, missing }: Sealed): Pick<EmbeddedStore, 'destroyDeadRowKeys' | 'refusalOf'> {
+function withRowKeys(pool: Pool, { keys, missing }: Sealed): Pick<EmbeddedStore, 'destroyDeadRowKeys' | 'refusalOf'> {
   return { destroyDeadRowKeys: (some) => destroyAgain(pool, keys, some), refusalOf: missing.refusalOf };
 }
 
-/** Looks for missing keys, seals what is readable, destroys what erasures of servers that ended have left, and does the latter again now and then. */
+/**
+ * Looks for missing keys and seals readable rows, once. Destroys keys that the erasures of servers that ended have left, at first and again
+ * now and then.
+ */
 function careForKeys(pool: Pool, { keys, missing, sealing }: Sealed, log: PostgresLog) {
   const stop = new AbortController();
   const told = (work: Promise<unknown>): Promise<unknown> =>

@@ -20,10 +20,10 @@ export type RowKey = {
   readonly nonces: Uint8Array;
 };
 
-/** What of a row is sealed. */
+/** A row, as far as it is sealed. */
 export type RowTexts = {
   readonly table: string;
-  /** An array of JSON. */
+  /** A JSON array. */
   readonly key: string;
   /** Is null if the row was deleted. */
   readonly image: string | null;
@@ -86,7 +86,7 @@ function sealedImage(key: RowKey, table: string, stored: string, image: string):
   return JSON.stringify({ sealed: key.id, owner, data } satisfies SealedImage);
 }
 
-/** Memories go with their owner. */
+/** Returns the sealed key of a memory's owner, since PostgreSQL deletes the memories of an owner by that key. */
 function ownerOf(key: RowKey, image: string): string | undefined {
   const [row] = JSON.parse(image) as readonly { readonly owner_no?: string }[];
   return row?.owner_no === undefined ? undefined : sealedKey(key, 'owners', row.owner_no);

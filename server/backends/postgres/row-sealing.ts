@@ -45,7 +45,7 @@ export type RowSealing = RowOpening & {
   sealAll(signal: { readonly aborted: boolean }): Promise<void>;
 };
 
-/** What sealing is done with. If it is not `isOn`, only users whose rows are sealed already are sealed. */
+/** The parts of sealing. If it is not `isOn`, new rows are only sealed of users whose rows are sealed already. */
 export type SealingParts = {
   readonly pool: Pool;
   readonly keys: RowKeys;

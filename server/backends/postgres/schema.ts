@@ -168,8 +168,8 @@ WHERE c.user_id <> '' AND c.number < (SELECT kept_from FROM recorda.head)
   AND NOT EXISTS (SELECT 1 FROM recorda.rows r WHERE r.tenant = c.tenant AND r.user_id = c.user_id)`;
 
 /**
- * Whose rows are sealed, each with the key of this id: server/lifecycle/row-keys.ts. A key is dead once its user was erased, and is then
- * destroyed where it is stored. Dead keys stay listed, since an older copy of that storage may bring them back.
+ * The users whose rows are sealed, each with the key of this id: server/lifecycle/row-keys.ts. A key is dead once its user was erased, and
+ * is then destroyed where it is stored. Dead keys stay listed, since an older copy of that storage may bring them back.
  */
 const CREATE_KEYS = `
 CREATE TABLE recorda.keys (

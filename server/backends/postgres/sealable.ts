@@ -10,7 +10,7 @@ import { becomeSealable, SEALABLE_VERSION } from './schema.ts';
 /** The entry among the settings of a server that says that it can read sealed rows. Earlier versions have none. */
 export const OPENS_SEALED: AgreedSettings = { rows: ['sealed'] };
 
-/** Does so if it is not one yet. The caller keeps servers from joining meanwhile. Rejects if one runs that cannot read sealed rows. */
+/** Makes the rows of a database sealable. No server may join meanwhile. Rejects if one runs that cannot read such rows. */
 export async function makeSealable(client: Client, running: readonly AgreedSettings[]): Promise<void> {
   if (await isSealableIn(client)) return;
   if (running.some((settings) => Object.keys(OPENS_SEALED).some((name) => settings[name] === undefined)))

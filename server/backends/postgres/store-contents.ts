@@ -84,7 +84,7 @@ export async function contentsOfDatabase(pool: Pool, onRows: OnRows, opening?: R
 
 type Row = UserKey & { readonly table: string; readonly key: string; readonly image: string };
 
-/** Does so within the transaction of a client. `opening` is there if rows may be sealed. */
+/** Sums up what a database has, within the transaction of a client. `opening` is there if rows may be sealed. */
 export async function readContents(client: Client, onRows: OnRows, opening?: RowOpening): Promise<Contents> {
   const contents = storeContents();
   const sql = 'SELECT tenant, user_id AS "userId", tbl AS "table", key, image FROM recorda.rows';

@@ -19,7 +19,7 @@ export type Taking = {
 
 /**
  * Resolves to the key that the user has then, which another server may have made. The key is durable before anything is sealed with it. If
- * the connection is lost at the end, a key may be left that nobody uses.
+ * the transaction fails, a key is left that nobody uses, since it is not always known whether rows were sealed with it.
  */
 export async function takeKey(
   { pool, keys }: { readonly pool: Pool; readonly keys: RowKeys },
@@ -55,7 +55,7 @@ export async function takeKey(
   if (there === undefined) return made;
   await keys.destroy(place, made.id);
   const theirs = await keys.find(place, there);
-  // It was destroyed a moment ago, and so was what it would seal: the commit does not stand.
+  // An erasure has destroyed that key a moment ago, and this one is destroyed, too: no commit that seals with it stands.
   return theirs === 'DESTROYED' ? made : theirs;
 }
 
@@ -83,7 +83,7 @@ async function deleteSealed(client: Client, { tenant, userId }: UserKey): Promis
   await client.query('DELETE FROM recorda.keys WHERE tenant = $1 AND user_id = $2', [tenant, userId]);
 }
 
-/** Seals what there is, also in the commits that are kept. Nothing of it changes for copies. */
+/** Seals the readable rows of a user, also in the commits that are kept. Nothing changes for copies. */
 async function sealRows(client: Client, { tenant, userId }: UserKey, key: RowKey): Promise<void> {
   const whose = [tenant, userId];
   const ofRows = 'SELECT tbl AS "table", digest, key, image FROM recorda.rows WHERE tenant = $1 AND user_id = $2';
@@ -130,7 +130,7 @@ async function stored(client: Client, text: string, values: readonly string[]): 
   return (await client.query<Stored>(asked)).rows;
 }
 
-/** Also rows of a key that was destroyed may be left, which nobody can read. */
+/** Returns the rows that are yet to be sealed. A key that was destroyed may have left sealed rows, too, which nobody can read. */
 const readable = (userId: string, rows: readonly Stored[]): readonly Stored[] =>
   rows.filter((row) => isSealable(userId, row.table) && keyIdOf(row) === undefined);
 

@@ -12,7 +12,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   turns: ['agent_id', 'namespace', 'role', 'speaker'],
 };
 
-/** SQL for what only this table has; `row` is the image of its one row. */
+/** The columns that only one of the tables has, as SQL; `row` is the image of a row. */
 const MORE: Readonly<Record<string, readonly (readonly [name: string, sql: string])[]>> = {
   memories: [
     ['id', 'key ->> 0'],
@@ -45,7 +45,7 @@ CREATE OR REPLACE VIEW recorda.${table} AS SELECT tenant, user_id, ${columns.map
 `;
 }).join('');
 
-/** Creates those that are missing, if this user may. */
+/** Creates all views if one is missing and this user may create them. */
 export async function createViews(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ count: number; may: boolean }>(
     `SELECT count(*)::int AS count, has_schema_privilege('recorda', 'CREATE') AS may FROM pg_views WHERE schemaname = 'recorda' AND viewname = ANY ($1)`,

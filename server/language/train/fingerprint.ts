@@ -34,7 +34,7 @@ export type Fingerprint = {
   readonly trial: string;
 };
 
-/** Training learns on trial from one of so many turns, and from the pairs of one of so many statements, for which others are found. */
+/** The trial learns from one in so many turns, and from the pairs that are found for one in so many statements. */
 const ONE_OF = { turns: 400, statements: 16 } as const;
 
 /** The reader's probability that a statement replaces something is not known before training: pairs are read with these in its place. */

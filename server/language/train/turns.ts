@@ -24,6 +24,6 @@ export type TrainingTurn = {
   /** The project's own sentences count fully, generated ones less. */
   readonly weight: number;
   readonly source: 'sentences' | 'turns' | 'generated';
-  /** Set for run-on and terse talk, which teaches what is stored, and not what is replaced. */
+  /** True for run-on, dictated and terse talk, which teaches what is stored, and not what is replaced. */
   readonly isHurried?: boolean;
 };

@@ -48,7 +48,7 @@ export function changeApplier(
   const selectSums = db.prepare<[object], AgentSum>(
     'SELECT agent_id AS agentId, type, count, bytes FROM agent_totals WHERE user_no = @userNo',
   );
-  /** Returns what this copy has of users of whom the change does not say it. */
+  /** Returns sums that take off what this copy has of the users who go, if the change does not say how much that is. */
   const uncounted = (cells: readonly CellChange[]): readonly SharedSums[] =>
     cells.flatMap(({ tenant, userId, isUncounted }) => {
       const userNo = isUncounted === true ? selectUser.get({ tenant, userId }) : undefined;
