@@ -1,4 +1,4 @@
-/** What is left of an erased user of two servers in the files of PostgreSQL, its WAL, a base backup and the folders of both servers. */
+/** Looks for the words of an erased user in the files of PostgreSQL, its WAL, a base backup and the folders of two servers. */
 import { randomBytes } from 'node:crypto';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -118,11 +118,11 @@ describe('an erased user of two servers over PostgreSQL', () => {
       const restoredUrl = url.replace(`:${postgres!.port}`, `:${restored.port}`);
       const sealed = "SELECT count(*)::int AS count FROM recorda.rows WHERE user_id = 'ana'";
       expect((await restored.query<{ count: number }>(restoredUrl, sealed))[0]!.count).to.be.above(words.count() / 2);
-      // With the keys as they were then, all of it can be read: it is for lack of a key that it cannot be otherwise.
-      const before2 = await open(restoredUrl, 'sealed', 'as-before', 'old-');
-      expect(await remembers(before2, 'ana'), 'with the key').to.equal(true);
-      await before2.close();
-      opened.splice(opened.indexOf(before2), 1);
+      // With the keys of that time all of it can be read, so that otherwise it is only the lack of a key that hides it.
+      const withOldKeys = await open(restoredUrl, 'sealed', 'as-before', 'old-');
+      expect(await remembers(withOldKeys, 'ana'), 'with the key').to.equal(true);
+      await withOldKeys.close();
+      opened.splice(opened.indexOf(withOldKeys), 1);
       await restored.stop();
 
       restored = await backup.start();

@@ -75,7 +75,7 @@ const openSealed: OpenWholeStore = async () => {
   };
 };
 
-/** The suites of what has texts of users in keys of rows, or deletes rows with others. */
+/** These suites test what has texts of users in the keys of its rows, or deletes rows along with others. */
 for (const describeSuite of [describeCollections, describeFacts, describeSessions, describeAnswers, describeUsers])
   describeSuite('two servers over postgres with sealed rows, in turns', openSealed);
 

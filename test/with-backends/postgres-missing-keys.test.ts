@@ -1,4 +1,4 @@
-/** Users whose keys are missing, among others who are served: over two copies of a store, and through the calls of a server. */
+/** Tests users whose keys are missing, among others who are served: over two copies of a store, and through the calls of a server. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ import { startRedis, type RedisProcess } from './redis-process.ts';
 
 const QUOTA = { count: 25, bytes: 20_000 };
 const SEED = testSeed();
-/** Nothing is sealed with them. */
+/** The moves that seal nothing need keys, too, but make none. */
 const rowKeys = rowKeysIn('/nowhere');
 type Store = Parameters<Act['on']>[0];
 

@@ -1,4 +1,4 @@
-/** Rows of users that are sealed in PostgreSQL: what is left of an erased user, and what a server says that cannot open them. */
+/** Tests rows of users that are sealed in PostgreSQL: what is left of an erased user, and what a server says that cannot open them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -12,7 +12,7 @@ export function rowKeysIn(folder: string, master: Uint8Array = randomBytes(32), 
   return rowKeys(fileColdStore(folder), { list: async () => [key] }, cachedMs);
 }
 
-/** Returns with what a server is opened whose database has sealed rows. */
+/** Returns the options of a server whose database has sealed rows. */
 export function sealedOptions(url: string, keys: RowKeys): CopyOptions {
   return { address: { url, rows: 'sealed' }, rowKeys: keys };
 }

@@ -1,6 +1,7 @@
 /**
- * Asks on the day after talks of several days: for how many asks the prompt has everything that the answer needs, why the rest is missing,
- * and what lines and openings of chats bring that need nothing. `--talks FOLDER` reads other talks than those of ./talks, and `--verbose` lists what is missing.
+ * Asks on the day after talks of several days, and prints for how many asks the prompt has everything that the answer needs, why the rest
+ * is missing, and how many tokens lines and openings of chats bring that need nothing. `--talks FOLDER` reads other talks than those of
+ * ./talks, and `--verbose` lists what is missing.
  */
 import { printTable } from '../../load/table.ts';
 import { mean } from './line-through.ts';
@@ -19,9 +20,9 @@ const DAY_MS = 24 * 3600 * 1000;
 const TURN_MS = 40_000;
 /** The most tokens that an everyday chat may get beside its history. */
 const EVERYDAY_TOKENS = 150;
-/** People talk in the evening. */
+/** All talk is in the evening, at this time of the day. */
 const EVENING_MS = 18 * 3600 * 1000;
-/** Where what is needed went, from best to worst. */
+/** The outcomes for a turn that an answer needs, from best to worst: it is in the prompt, or the reason why it is not. */
 const PLACES = ['there', 'clipped', 'no room', 'not near', 'not found'] as const;
 type Outcome = (typeof PLACES)[number];
 
