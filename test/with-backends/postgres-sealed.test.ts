@@ -18,6 +18,7 @@ import { startPostgres, type PostgresProcess } from '../backends/postgres/postgr
 import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
 import { temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
+import { cuttingProxy } from './cutting-proxy.ts';
 
 const ANA: Scope = { tenant: 't', userId: 'ana', agentId: 'guide', sessionId: 'monday', namespace: '', taskId: '' };
 const BEN: Scope = { ...ANA, userId: 'ben' };
@@ -195,6 +196,18 @@ describe('rows that are sealed in PostgreSQL', () => {
     await query(`UPDATE recorda.rows r SET image = o.image FROM recorda.rows o
       WHERE r.tbl = 'memories' AND o.tbl = 'memories' AND r.digest > o.digest`);
     expect((await failure(open())).reason).to.equal('STORE_DAMAGED');
+  });
+
+  it('are written though the connection is lost while the user gets a key, and the server goes on', async () => {
+    const proxy = await cuttingProxy(postgres!.port, [Buffer.from('COMMIT\0')]);
+    const through = url.replace(`:${postgres!.port}/`, `:${proxy.port}/`);
+    const one = await open(rowKeysIn(keyFolder, master), { address: { url: through, rows: 'sealed' } });
+    proxy.cutAnswerTo(1);
+    await add(one, ANA, 'a sunflower');
+    expect(proxy.cuts()).to.equal(1);
+    expect(await contentsOf(await open(), ANA)).to.deep.equal(['a sunflower']);
+    await closed(one);
+    await proxy.close();
   });
 
   it('are not written while the storage of keys is away, and go on when it is back', async () => {

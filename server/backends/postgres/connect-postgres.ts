@@ -103,5 +103,7 @@ export function newPool(address: PostgresAddress, patience: Patience = POSTGRES)
   const pool = new pg.Pool({ ...clientSettings(address, patience), max: patience.connections, idleTimeoutMillis: 0 });
   // Connections that are lost while idle are replaced with the next query; what a lost query means, its caller finds out.
   pool.on('error', () => undefined);
+  // A connection that is lost within a transaction also emits an error by itself, which would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
