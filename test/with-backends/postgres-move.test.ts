@@ -24,6 +24,7 @@ import { call, failure } from '../conformance/subject.ts';
 import { ALSO_TORTURE, scaled, testSeed } from '../scale.ts';
 import { moveStore } from '../../server/opening/move-store.ts';
 import { startServer } from '../server-process.ts';
+import { cuttingProxy } from './cutting-proxy.ts';
 import { startRedis, type RedisProcess } from './redis-process.ts';
 
 const QUOTA = { count: 25, bytes: 20_000 };
@@ -160,6 +161,54 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     const order = { to: url, onProgress: () => undefined, isSealed: true };
     const needed = await moveStore({ dataDir: plain.dataDir, store: undefined }, order).catch((error: Error) => error);
     expect((needed as Error).message).to.include('--sealed requires RECORDA_USER_KEYS');
+  });
+
+  it('keeps its keys if nobody knows whether the database has it, and is there if its commit was done', async () => {
+    const url = await postgres!.newDatabase();
+    const plain = await openTemporary({ dataDir: await newFolder() });
+    const acts = randomActs(SEED, plain.clock);
+    for (let at = 0; at < 40; at += 1) await answerOf(acts.next(), plain);
+    const source = await closed(plain);
+    const keys = rowKeysIn(await newFolder());
+    await openCopy(url, { dataDir: await newFolder() }).then((copy) => copy.close());
+    const proxy = await cuttingProxy(postgres!.port, [Buffer.from('COMMIT\0')]);
+    proxy.cutAnswerTo(1);
+    const move = { dataDir: plain.dataDir, rowKeys: keys, isSealed: true };
+    const through = url.replace(`:${postgres!.port}/`, `:${proxy.port}/`);
+    const why = await moveToPostgres({ ...move, address: { url: through } }).catch((error: Error) => error);
+    await proxy.close();
+    expect(proxy.cuts()).to.equal(1);
+    expect((why as Error).message).to.match(/it is unknown whether .* run the command again: .* The keys .* were kept/);
+    const again = await moveToPostgres({ ...move, address: { url } }).catch((error: Error) => error);
+    expect((again as Error).message).to.match(/its schema recorda has data/);
+    const target = join(await newFolder(), 'new');
+    await moveToFolder({ address: { url }, rowKeys: keys, dataDir: target });
+    compareContents(contentOf(target), source, isMoved);
+  });
+
+  it('is sealed in a database that a server has made for sealed rows, whose users have no rows yet', async () => {
+    const url = await postgres!.newDatabase();
+    const plain = await openTemporary({ dataDir: await newFolder() });
+    const acts = randomActs(SEED, plain.clock);
+    for (let at = 0; at < 40; at += 1) await answerOf(acts.next(), plain);
+    const source = await closed(plain);
+    const keys = rowKeysIn(await newFolder());
+    const server = await openCopy(url, { ...sealedOptions(url, keys), dataDir: await newFolder() });
+    await server.close();
+    const db = new Sqlite(join(plain.dataDir, STORE_FILE), { readonly: true });
+    const names = db.prepare('SELECT tenant, user_id AS id FROM users').all() as readonly {
+      tenant: string;
+      id: string;
+    }[];
+    db.close();
+    for (const { tenant, id } of names)
+      await postgres!.query(url, `INSERT INTO recorda.keys VALUES ('${tenant}', '${id}', 'nowhere', 'left-${id}')`);
+    await moveToPostgres({ address: { url }, rowKeys: keys, dataDir: plain.dataDir, isSealed: true });
+    const left = await postgres!.query(url, "SELECT 1 FROM recorda.keys WHERE place = 'nowhere'");
+    expect([names.length > 0, left]).to.deep.equal([true, []]);
+    const target = join(await newFolder(), 'new');
+    await moveToFolder({ address: { url }, rowKeys: keys, dataDir: target });
+    compareContents(contentOf(target), source, isMoved);
   });
 
   it('is refused where it would mix with another one, or be missed by a server', async () => {

@@ -12,6 +12,7 @@ import { DatabaseOpenError } from './postgres-errors.ts';
 import { isSealable, rowKey, sealedRow, type RowKey } from './row-seal.ts';
 import type { UserRow } from './row-sealing.ts';
 import { ALERT_NOTE, becomeSealable } from './schema.ts';
+import { isSealableIn } from './sealable.ts';
 import type { OnRows } from './store-contents.ts';
 
 type Filling = {
@@ -22,7 +23,10 @@ type Filling = {
   readonly rowKeys?: Pick<RowKeys, 'make' | 'destroy'> | undefined;
 };
 
-/** Writes all of it as of one commit. Rejects with a DatabaseOpenError if the database has anything. */
+/**
+ * Writes all of it as of one commit. Rejects with a DatabaseOpenError if the database has anything, or if it is unknown whether it has taken
+ * the store: the keys that were made are then kept.
+ */
 export async function fillDatabase(
   pool: Pool,
   store: StoreContent,
@@ -31,12 +35,16 @@ export async function fillDatabase(
   const client = await pool.connect();
   const seals = rowKeys && newSeals(rowKeys);
   let failed: unknown;
+  let isCommitting = false;
   try {
     await client.query('BEGIN');
     await refuseUsed(client);
+    const wasSealable = await isSealableIn(client);
+    // A server whose first commits failed may have left keys of users who have no rows.
+    if (wasSealable) await client.query('DELETE FROM recorda.keys');
     await writeRows(client, store.images(), onRows, seals?.sealed);
     if (seals !== undefined) {
-      await client.query(becomeSealable());
+      if (!wasSealable) await client.query(becomeSealable());
       await writeKeys(client, seals.made());
     }
     const notes = await writeNotes(client, store);
@@ -47,15 +55,29 @@ export async function fillDatabase(
       [number, randomUUID(), store.lastChange()],
     );
     await check(client);
+    isCommitting = true;
     await client.query('COMMIT');
   } catch (error) {
     failed = error;
+    // The commit may stand, and without their keys its rows would be lost.
+    if (isCommitting) throw unconfirmed(error as Error, seals !== undefined);
     await client.query('ROLLBACK').catch(() => undefined);
     for (const { place, id } of seals?.made() ?? []) await rowKeys?.destroy(place, id).catch(() => undefined);
     throw error;
   } finally {
     client.release(failed !== undefined);
   }
+}
+
+function unconfirmed(error: Error, isSealed: boolean): DatabaseOpenError {
+  const keys = isSealed
+    ? ' The keys of its rows were kept: delete nothing from the place of RECORDA_USER_KEYS meanwhile.'
+    : '';
+  return new DatabaseOpenError(
+    'DATABASE_AWAY',
+    `PostgreSQL was told to commit the store and did not confirm it (${error.message}), so it is unknown whether it has all of it or nothing. Start no server, and run the command again: if that is refused since the schema recorda has data, all of it is there and was compared.${keys}`,
+    error,
+  );
 }
 
 /** A server that starts now waits at the row of the newest commit. */

@@ -41,7 +41,10 @@ export type Moved = {
   readonly auditPages: number;
 };
 
-/** Moves the store of a folder into a database that has nothing. Rejects with what to do; the database then has nothing of it. */
+/**
+ * Moves the store of a folder into a database that has nothing. Rejects with what to do; the database then has nothing of it, unless the
+ * error says that this is unknown.
+ */
 export async function moveToPostgres({
   address,
   dataDir,
