@@ -2,6 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts';
 import { readNewer } from '../../server/backends/postgres/commits.ts';
@@ -174,6 +176,28 @@ describe('rows that are sealed in PostgreSQL', () => {
       expect(await contentsOf(later, ANA), `round ${round}`).to.deep.equal(here);
       await closed(later);
     }
+  });
+
+  it('are opened with keys of which a server holds none once it has loaded its copy', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const one = await open();
+    for (const scope of [ANA, BEN]) await add(one, scope, 'a sunflower');
+    const keys = rowKeysIn(keyFolder, master);
+    const found: WeakRef<object>[] = [];
+    const find: RowKeys['find'] = async (place, id) => {
+      const key = await keys.find(place, id);
+      if (key !== 'DESTROYED') found.push(new WeakRef(key));
+      return key;
+    };
+    await open({ ...keys, find });
+    expect(found).to.have.length(2);
+    const held = (): number => found.filter((key) => key.deref() !== undefined).length;
+    for (let tries = 0; tries < 100 && held() > 0; tries += 1) {
+      await sleep(10);
+      collect();
+    }
+    expect(held()).to.equal(0);
   });
 
   it('keep a server from starting that has not their keys, and it says which setting is wrong', async () => {

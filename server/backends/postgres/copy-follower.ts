@@ -26,8 +26,8 @@ export type FollowerOptions = {
   readonly form: RowForm;
   /** It opens the rows of commits; absent if no rows are sealed. */
   readonly sealing?: RowSealing | undefined;
-  /** It opens rows while a copy is loaded; absent if no rows are sealed. */
-  readonly opening?: RowOpening | undefined;
+  /** Makes what opens rows while a copy is loaded, which holds all keys until it is dropped; absent if no rows are sealed. */
+  readonly newOpening?: (() => RowOpening) | undefined;
   /** The users whose rows cannot be opened; absent if no rows are sealed. */
   readonly missing?: MissingKeys | undefined;
   readonly telemetry: StoreTelemetry;
@@ -130,7 +130,7 @@ export function copyFollower(options: FollowerOptions) {
 
     async open(own: Copy): Promise<void> {
       copy = own;
-      at = (await own.position()) ?? (await loadCopy(pool, own, options.opening));
+      at = (await own.position()) ?? (await loadCopy(pool, own, options.newOpening?.()));
       revisions.begin(at.number);
       await look();
     },

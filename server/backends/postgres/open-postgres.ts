@@ -151,7 +151,7 @@ async function openOver(
       standby,
       form,
       sealing: sealed?.sealing,
-      opening: sealed && rowOpening(sealed.keys, sealed.missing),
+      newOpening: sealed && (() => rowOpening(sealed.keys, sealed.missing)),
       missing: sealed?.missing,
       telemetry,
       onCommit: () => hints?.notify(),
