@@ -43,6 +43,8 @@ export const POSTGRES = {
   /** The doctor reports a clock that differs by more, and a transaction of others that is open for longer. */
   mostClockMs: 1 * SECOND_MS,
   oldTransactionMs: 600 * SECOND_MS,
+  /** The number of missing keys that the doctor names. */
+  shownKeys: 5,
 } as const;
 
 /** Reads from a standby of PostgreSQL. If it is slower, they come from the primary. */

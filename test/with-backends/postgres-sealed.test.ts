@@ -1,6 +1,7 @@
 /** Tests rows of users that are sealed in PostgreSQL: what is left of an erased user, and what a server says that cannot open them. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cp, readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -198,6 +199,20 @@ describe('rows that are sealed in PostgreSQL', () => {
       collect();
     }
     expect(held()).to.equal(0);
+  });
+
+  it('have keys of which the doctor does not say that they are lost while their place is not mounted', async () => {
+    const one = await open();
+    for (const scope of [ANA, BEN]) await add(one, scope, 'a sunflower');
+    const elsewhere = await temporaryFolder();
+    // The doctor itself writes there while it looks.
+    await writeFile(join(elsewhere, 'note'), '');
+    const { rows } = await checkPostgres({ url, rows: 'sealed' }, async () => rowKeysIn(elsewhere, master));
+    await rm(elsewhere, { recursive: true });
+    expect(rows.isGood).to.equal(false);
+    expect(rows.said)
+      .to.match(/RECORDA_USER_KEYS has no key of any of 2 users: it is empty or not mounted/)
+      .and.not.to.include('erase');
   });
 
   it('keep a server from starting that has not their keys, and it says which setting is wrong', async () => {

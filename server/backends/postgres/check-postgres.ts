@@ -149,7 +149,13 @@ async function missingIn(
   if (missing instanceof Error)
     return { isGood: false, said: `whether keys are missing cannot be seen: ${missing.message}` };
   if (missing.length === 0) return undefined;
-  const shown = missing.slice(0, SHOWN_KEYS).map(({ place, id }) => `row-keys/${place}/${id}`);
+  // Whether the place is empty cannot be asked: another check writes there at the same time.
+  if (missing.length >= sealed.users)
+    return {
+      isGood: false,
+      said: `the place of RECORDA_USER_KEYS has no key of any of ${sealed.users} users: it is empty or not mounted, or the setting names another one; mount it, set it to the place of the keys, or put the keys back from a backup, and restart the servers`,
+    };
+  const shown = missing.slice(0, POSTGRES.shownKeys).map(({ place, id }) => `row-keys/${place}/${id}`);
   const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
   const whose = missing.length === 1 ? 'the key of 1 user is' : `the keys of ${missing.length} users are`;
   return {
@@ -157,8 +163,6 @@ async function missingIn(
     said: `${whose} missing: ${shown.join(', ')}${more}; put them back from a backup of the place of RECORDA_USER_KEYS and restart the servers, or erase the users, whom recorda.keys names`,
   };
 }
-
-const SHOWN_KEYS = 5;
 
 function verdict(fault: string | undefined, otherwise: string): Verdict {
   return { isGood: fault === undefined, said: fault ?? otherwise };
