@@ -3,7 +3,7 @@
  * their calls are refused, and everybody else is served. A file beside the copy lists them, by the names of their keys and not of themselves:
  * the next start loads the copy anew if one of the keys is back.
  */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserKey } from '../../domain/accounts.ts';
 import { coldPartition } from '../../domain/cold-name.ts';
@@ -26,11 +26,13 @@ export function missingKeys(dataDir: string, log: Pick<PostgresLog, 'error'>) {
   /** The users whose rows are to be taken out of the copy. */
   let noted: (UserKey & KeyName)[] = [];
   const keep = (next: Map<string, Entry>): void => {
+    // One that a crash brings back names keys that are there or that nobody uses, so the copy is loaded anew.
     if (next.size === 0) rmSync(file, { force: true });
     else {
-      // It must be durable before the copy goes on without these users.
+      // The file and its name must be durable before the copy goes on without these users.
       writeFileSync(`${file}.new`, JSON.stringify([...next.values()]), { flush: true });
       renameSync(`${file}.new`, file);
+      syncFolder(dataDir);
     }
     entries = next;
     places = new Set([...next.values()].map(({ place }) => place));
@@ -102,6 +104,15 @@ export function findNoting(keys: RowKeys, missing: MissingKeys) {
       return 'MISSING';
     }
   };
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 function isKeyMissing(error: unknown): boolean {
