@@ -72,7 +72,7 @@ describe('reading large texts', () => {
         toolResults: TEXT_KINDS.map((kind) => result(kind, text(kind, 60_000))),
         ...{ order: 'STABLE_FIRST' as const, omitted: [], degradations: [] },
         ...{ sessionId: 's', policy: 'CACHED' as const, price: modelPrice('gpt-4o') },
-        ...{ relevance: 'ALL' as const, leftTokens: 0 },
+        ...{ relevance: 'ALL' as const, chance: 1, leftTokens: 0 },
       },
       limits: { tokens: 4000, isAsked: false, recall: undefined },
       model: 'gpt-4o',

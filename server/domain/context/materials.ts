@@ -59,6 +59,8 @@ export type Materials = {
   readonly price: ModelPrice;
   /** The relevance of the recalled turns; each fact has its own `isNear`. */
   readonly relevance: Relevance;
+  /** The probability that the recalled turns concern the question, 0 to 1. */
+  readonly chance: number;
   /**
    * Tokens of the session's turns that have left the window: the prompt says no more about the session's own past than that many
    * tokens.

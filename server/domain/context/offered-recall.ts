@@ -82,18 +82,19 @@ export function farTurnsOmitted(far: readonly FarTurn[], { atLeast }: Pick<Count
 }
 
 /**
- * Orders turns by worth and length. The worth of a turn follows from its rank, unless a plan touches it. Words stand in for tokens, which are
+ * Orders turns by worth and length. The worth of a turn follows from its rank and the question, unless a plan touches it. Words stand in for tokens, which are
  * counted only for turns that are offered.
  */
 function byWorthAndLength({
   recalled,
   planned,
+  chance,
 }: Materials): readonly (Pick<RecallLine, 'of' | 'worth' | 'why'> & { readonly order: number })[] {
   const { lineWords, lengthPower } = WORTH.recall;
   return recalled
     .map((of, index) => {
       const why = planned.has(of.id) ? ('PLANNED' as const) : ('NEAR' as const);
-      const worth = why === 'PLANNED' ? HARMFUL_TURN_WORTH : recallWorth(index);
+      const worth = why === 'PLANNED' ? HARMFUL_TURN_WORTH : recallWorth(index, chance);
       return { of, worth, why, order: worth / (lineWords + of.words) ** lengthPower };
     })
     .toSorted((one, other) => other.order - one.order);

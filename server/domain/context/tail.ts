@@ -58,6 +58,7 @@ export function tailMaterials(view: SessionView, host: HostHistory, of: TailOf, 
     policy: view.policy,
     price: of.price,
     relevance: view.relevance === 'NOTHING' && view.chance < TAIL.leastChance ? 'NOTHING' : 'ALL',
+    chance: view.chance,
     // Turns of this session that the host no longer has may be shown like those of other sessions.
     leftTokens: Infinity,
     system: '',

@@ -4,9 +4,9 @@
  */
 import { WORTH } from '../../policy/context.ts';
 
-/** Returns the worth of a recalled turn by its rank among those found, from 0. */
-export function recallWorth(rank: number): number {
-  return WORTH.recall.first / (1 + rank) ** WORTH.recall.decay;
+/** Returns the worth of a recalled turn by its rank among those found, from 0, and the probability that these concern the question. */
+export function recallWorth(rank: number, chance: number): number {
+  return (chance * WORTH.recall.first) / (1 + rank) ** WORTH.recall.decay;
 }
 
 /** Returns the worth of a fact by its rank among those found, from 0. */

@@ -171,6 +171,7 @@ function materialsOf(
     policy: view.policy,
     price,
     relevance: view.relevance,
+    chance: view.chance,
     leftTokens: Math.ceil((view.totalTokens - tokensOf(view.window)) * modelFactor(request.model, view.learnt)),
     system: system === undefined ? '' : compileSystem(system),
     systemVersion: system?.version ?? '',

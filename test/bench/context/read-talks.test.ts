@@ -41,6 +41,8 @@ describe('talks with what their questions need', () => {
   it('have no rows of other kinds', () => {
     expect(() => read(...TALK, 'remark\tnothing')).to.throw('one.tsv, line 5');
     expect(() => read('line\tbefore any talk')).to.throw('one.tsv, line 1');
+    expect(() => read('talk\tbakery\ten', 'user\tbefore any day')).to.throw('one.tsv, line 2');
+    expect(() => read(...TALK.slice(0, 3), 'need\t1.1\ton the 4th')).to.throw('one.tsv, line 4');
   });
 
   it('need something whenever they ask', () => {

@@ -7,7 +7,7 @@ import { modelPrice } from '../../../server/domain/context/model-price.ts';
 import type { Materials, PromptLimits } from '../../../server/domain/context/materials.ts';
 import type { Prompt } from '../../../server/domain/context/prompt.ts';
 import { render } from '../../../server/domain/context/render/render.ts';
-import { PROMPT, WINDOW_FLOOR } from '../../../server/policy/context.ts';
+import { PROMPT, WORTH, WINDOW_FLOOR } from '../../../server/policy/context.ts';
 import { modelCount } from '../../../server/domain/context/tokens.ts';
 import { makeTokenTable } from '../../../server/tokens/encodings.ts';
 import { tokenCounter } from '../../../server/tokens/token-counter.ts';
@@ -63,7 +63,7 @@ describe('assembling a prompt', () => {
       lastError: '',
     },
     ...{ newTurn: 'And now?', toolResults: [], order: 'STABLE_FIRST', omitted: [], degradations: [] },
-    ...{ sessionId: 's', policy: 'CACHED', price: modelPrice(''), relevance: 'ALL', leftTokens: 0 },
+    ...{ sessionId: 's', policy: 'CACHED', price: modelPrice(''), relevance: 'ALL', chance: 1, leftTokens: 0 },
   };
   const built = (over: Partial<Materials>, limit: Partial<PromptLimits> = {}): Prompt =>
     assemblePrompt(
@@ -136,6 +136,17 @@ describe('assembling a prompt', () => {
     expect(tokensOf(little, 'RECALL')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
     const opening = built({ facts, relevance: 'LITTLE' });
     expect(tokensOf(opening, 'RECALL', 'FACTS')).to.be.within(PROMPT.littleRecall - 30, PROMPT.littleRecall);
+  });
+
+  it('values a recalled turn by the probability that it concerns the question', () => {
+    const worths = (chance: number): readonly number[] =>
+      built({ chance }).blocks.flatMap(({ kind, items }) =>
+        kind === 'RECALL' ? (items ?? []).map(({ worth }) => worth) : [],
+      );
+    const [certain, likely] = [worths(1), worths(0.5)];
+    expect(certain.length).to.be.above(1);
+    expect(Math.max(...certain)).to.equal(WORTH.recall.first);
+    expect(Math.max(...likely)).to.equal(WORTH.recall.first / 2);
   });
 
   it('recalls what may be near in proportion to the limit that the caller sets', () => {

@@ -68,6 +68,7 @@ export function randomMaterials(count: (text: string) => number): fc.Arbitrary<M
     policy: fc.constantFrom('CACHED' as const, 'SLIDING' as const),
     price: fc.constantFrom('', 'gpt-5', 'claude-haiku-4-5').map((model) => modelPrice(model)),
     relevance: fc.constantFrom(...RELEVANCES),
+    chance: fc.double({ min: 0, max: 1, noNaN: true }),
     leftTokens: fc.nat(2000),
     planned: fc.constant(new Set<string>()),
     system: fc.oneof(fc.constant(''), text),

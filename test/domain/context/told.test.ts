@@ -103,7 +103,14 @@ describe('the report of what a prompt leaves out', () => {
       toolResults: [],
     };
     const texts = { system: '', systemVersion: '', lastError: '', newTurn: 'What did we decide?' };
-    const of = { sessionId: 's', policy: 'CACHED', price: modelPrice(''), relevance: 'ALL', leftTokens: 0 } as const;
+    const of = {
+      sessionId: 's',
+      policy: 'CACHED',
+      price: modelPrice(''),
+      relevance: 'ALL',
+      chance: 1,
+      leftTokens: 0,
+    } as const;
     const materials = {
       ...none,
       ...texts,

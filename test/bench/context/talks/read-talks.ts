@@ -85,12 +85,13 @@ function addRow({ days, asks, lines, lasting }: Writable, kind: string, fields: 
   if (kind === 'day') days.push({ date: text, turns: [] });
   else if (kind === 'user' || kind === 'assistant') {
     const turns = days.at(-1)?.turns;
-    turns?.push({ id: `${days.length}.${turns.length + 1}`, role: kind, text });
+    if (turns === undefined) return false;
+    turns.push({ id: `${days.length}.${turns.length + 1}`, role: kind, text });
   } else if (isAskKind(kind)) asks.push({ kind, text, needs: [] });
   else if (kind === 'need') {
     const places = fields.flatMap((turn, at) => (at % 2 === 0 ? [{ turn, words: fields[at + 1] ?? '' }] : []));
     asks.at(-1)?.needs.push(places);
-    return places.every(({ turn, words }) => says(turn, words));
+    return asks.length > 0 && places.every(({ turn, words }) => says(turn, words));
   } else if (kind === 'line') lines.push(text);
   else if (kind === 'lasting') {
     const [turn = '', words = '', sentence = '', outdatedBy] = fields;
