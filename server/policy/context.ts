@@ -252,15 +252,16 @@ export const TAIL = {
 } as const;
 
 /**
- * The probability that an answer needs something: first * decay ^ place; for recall and facts, first / (1 + place) ^ decay, for recall times
- * the probability that the past concerns the question. The values for
- * recall were measured on LoCoMo-dev and realtalk-dev with questions in the first person: the turns found first, second and third held
- * evidence in .46, .19, .13 and .41, .16, .09 of cases, the 20th in .007 and .014. For 366 asks and lines of unseen talks (test/bench/context/talks/unseen),
- * the turn found first was needed by .04 of those with a probability under .3, .17 from .3 to .5, .10 to .7, .33 to .8, .53 to .9 and .44
- * beyond, the second by .03, .11, .14, .27, .19 and .27, those in the places 5 to 8 by .01, .03, .02, .03, .03 and .08. The others are chosen so that a small prompt holds the
- * most evidence: facts and summaries alone hold hardly any (0 % of LoCoMo's questions in 300 tokens). Facts that a plan touches come right
- * after the turn found first: with .1, some recalled turns left no room for an allergy in "Plan a dinner". Those about health and diet come
- * before most of it: with .3, a few short turns left no room for them in a prompt that has little of it, since worth is divided by tokens.
+ * The probability that an answer needs something: first * decay ^ place; for recall and facts, first / (1 + place) ^ decay, for recall
+ * times the probability that the past concerns the question. The values for recall were measured on LoCoMo-dev and realtalk-dev with
+ * questions in the first person: the turns found first, second and third held evidence in .46, .19, .13 and .41, .16, .09 of cases, the
+ * 20th in .007 and .014. For 366 asks and lines of unseen talks (writer-7 and -8 of test/bench/context/talks/unseen), the turn found first
+ * was needed by .04 of those with a probability under .3, .17 from .3 to .5, .10 to .7, .33 to .8, .53 to .9 and .44 beyond, the second by
+ * .03, .11, .14, .27, .19 and .27, those in the places 5 to 8 by .01, .03, .02, .03, .03 and .08. The others are chosen so that a small
+ * prompt holds the most evidence: facts and summaries alone hold hardly any (0 % of LoCoMo's questions in 300 tokens). Facts that a plan
+ * touches come right after the turn found first: with .1, some recalled turns left no room for an allergy in "Plan a dinner". Those about
+ * health and diet come before most of it: with .3, a few short turns left no room for them in a prompt that has little of it, since worth
+ * is divided by tokens.
  */
 export const WORTH = {
   /**

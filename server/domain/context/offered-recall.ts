@@ -82,8 +82,8 @@ export function farTurnsOmitted(far: readonly FarTurn[], { atLeast }: Pick<Count
 }
 
 /**
- * Orders turns by worth and length. The worth of a turn follows from its rank and the question, unless a plan touches it. Words stand in for tokens, which are
- * counted only for turns that are offered.
+ * Orders turns by worth and length. The worth of a turn follows from its rank and the question, unless a plan touches it. Words stand in for
+ * tokens, which are counted only for turns that are offered.
  */
 function byWorthAndLength({
   recalled,
