@@ -302,6 +302,18 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       expect(await confirmed()).to.deep.equal([4, 0]);
     });
 
+    it('are near a question from the probability on that the caller asks for', async () => {
+      await say(said(ROSARIO));
+      const isNear = async (leastChance?: number): Promise<boolean | undefined> => {
+        const asked = { scope: scopeOf({ sessionId: 's1' }), text: '¿Vivo en Rosario?', topK: 10, leastChance };
+        const [found] = await store().facts.findForPrompt({ ...asked, nowMs: store().clock.now() }, call());
+        return found?.isNear;
+      };
+      expect(await isNear()).to.equal(true);
+      expect(await isNear(1)).to.equal(false);
+      expect(await isNear(0)).to.equal(true);
+    });
+
     it('confirms no fact that is superseded, forgotten or another user’s', async () => {
       const [home, dog, mate] = [await sayOne(ROSARIO), await sayOne(DOG), await sayOne(MATE)];
       await store().facts.replace({ ...at(home), by: said('vivo en Quito') }, call());

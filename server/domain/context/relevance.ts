@@ -120,9 +120,13 @@ function areKeywordsMet({ asks, orders, isCourtesy, goesOn }: ReadQuestion, near
   return words <= most && coverage > 0 && similarity >= least;
 }
 
-/** Tells whether the facts found are relevant to the question. */
-export function areFactsNear(question: ReadQuestion, nearness: Nearness | undefined): boolean {
-  return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= RELEVANCE.facts;
+/** Tells whether the facts found are relevant to the question: with which probability they must be is up to the caller. */
+export function areFactsNear(
+  question: ReadQuestion,
+  nearness: Nearness | undefined,
+  leastChance: number = RELEVANCE.facts,
+): boolean {
+  return nearness !== undefined && probability(FACT_WEIGHTS, question, nearness) >= leastChance;
 }
 
 /** Returns the probability that what was found answers the question, 0 to 1, assuming that half of all questions have such an answer. */

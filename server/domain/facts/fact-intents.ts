@@ -166,13 +166,15 @@ export type FactQuery = {
   readonly topK: number;
   /** True if the facts are for a prompt. */
   readonly activeOnly: boolean;
+  /** The probability from which facts concern the question; absent: RELEVANCE.facts. */
+  readonly leastChance?: number | undefined;
   readonly nowMs: number;
 };
 
 export type FactHit = { readonly fact: Fact; readonly score: number; readonly similarity: number };
 
 /** Asks for facts that a prompt may include: active ones, of the domains that the text is about. */
-export type PromptFactQuery = Pick<FactQuery, 'topK' | 'nowMs'> & {
+export type PromptFactQuery = Pick<FactQuery, 'topK' | 'leastChance' | 'nowMs'> & {
   /** Names the user and the session. */
   readonly scope: Scope;
   /** The text to search for; '': the window's last turn of the user or, without one, the facts that were confirmed last. */

@@ -21,7 +21,7 @@ export async function factsFor(
   scope: Scope,
   text: string,
   call: ServiceCall,
-  nearest: Pick<PromptFactQuery, 'leastShare' | 'keptAnyway' | 'allOf'> = {},
+  nearest: Pick<PromptFactQuery, 'leastChance' | 'leastShare' | 'keptAnyway' | 'allOf'> = {},
 ): Promise<readonly FactForPrompt[] | undefined> {
   try {
     const found = await facts.findForPrompt(

@@ -8,7 +8,8 @@ import { markOf, tailLimits, tailMaterials, tailOf, type HostHistory } from '../
 import { modelCount, tokenModel } from '../../domain/context/tokens.ts';
 import { lastAsked } from '../../domain/context/window-blocks.ts';
 import type { Scope } from '../../domain/memory.ts';
-import { COUNTING, OVERHEAD, RECALL, SECOND_LOOK, TAIL } from '../../policy/context.ts';
+import { COUNTING, OVERHEAD, PROMPT, RECALL, SECOND_LOOK, TAIL } from '../../policy/context.ts';
+import { RELEVANCE } from '../../policy/relevance.ts';
 import type {
   AssembleContextRequest,
   AssembleContextResponse,
@@ -46,7 +47,7 @@ export function assembleTails({
     const query = queryOf(request, scope, host, { limit, room }, call.nowMs);
     const [seen, found] = await Promise.all([
       store.read(query, call),
-      factsFor(facts, scope, newTurn, call),
+      factsFor(facts, scope, newTurn, call, { ...PROMPT.nearestFacts, leastChance: RELEVANCE.tailFacts }),
       tokens.load(encoding),
     ]);
     const view = viewFor(seen, scope.sessionId, call);

@@ -86,7 +86,7 @@ export function factSearch(
     const hits = found?.hits ?? [];
     return {
       hits: hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity })),
-      areNear: areFactsNear(readQuestion(text), found?.nearness),
+      areNear: areFactsNear(readQuestion(text), found?.nearness, query.leastChance),
     };
   };
 
