@@ -10,7 +10,7 @@ import { newPool } from '../../server/backends/postgres/connect-postgres.ts';
 import { openForReading } from '../../server/backends/sqlite/engine/file/open-file.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import type { RecordaError } from '../../server/domain/errors.ts';
-import { memoryId, type Scope } from '../../server/domain/memory.ts';
+import type { Scope } from '../../server/domain/memory.ts';
 import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
 import { openRecorda } from '../../server/recorda.ts';
 import type { RowKeys } from '../../server/ports/cold-storage.ts';
@@ -18,6 +18,7 @@ import { all } from '../api/doors.ts';
 import { openCopy, type CopyOptions, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
+import { add, contentsOf } from '../backends/postgres/short-turns.ts';
 import { temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { fillUser } from '../erasing/full-user.ts';
@@ -26,21 +27,6 @@ const ANA: Scope = { tenant: 't', userId: 'ana', agentId: 'guide', sessionId: 'm
 const BEN: Scope = { ...ANA, userId: 'ben' };
 const WHOLE_ANA = { tenant: 't', userId: 'ana' };
 const CACHED_MS = 60_000;
-
-async function add({ stores }: OpenedCopy, scope: Scope, content: string): Promise<void> {
-  const id = memoryId('SHORT_TERM', randomUUID().replaceAll('-', ''));
-  const payload = { type: 'SHORT_TERM', content, role: 'USER', timeMs: Date.now() } as const;
-  const [outcome] = await stores.SHORT_TERM.add(
-    [{ id, scope, payload, nowMs: Date.now(), autoPrune: 'OFF', requestId: undefined }],
-    call(),
-  );
-  if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
-}
-
-async function contentsOf({ stores }: OpenedCopy, { tenant, userId }: Scope): Promise<readonly string[]> {
-  const { memories } = await stores.SHORT_TERM.ofUser.page({ tenant, userId }, undefined, call());
-  return memories.map(({ payload }) => (payload as { readonly content: string }).content);
-}
 
 /** Returns the sums of a copy that are nobody's alone, and the names of users that it has. */
 function sumsOf({ dataDir }: OpenedCopy) {

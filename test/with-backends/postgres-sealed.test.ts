@@ -12,13 +12,14 @@ import { newPool } from '../../server/backends/postgres/connect-postgres.ts';
 import { rowOpening } from '../../server/backends/postgres/row-sealing.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import { RecordaError } from '../../server/domain/errors.ts';
-import { memoryId, type Scope } from '../../server/domain/memory.ts';
+import type { Scope } from '../../server/domain/memory.ts';
 import { MASTER_KEYS } from '../../server/policy/lifecycle.ts';
 import { SECOND_MS } from '../../server/policy/units.ts';
 import type { RowKeys } from '../../server/ports/cold-storage.ts';
 import { openCopy, type CopyOptions, type OpenedCopy } from '../backends/postgres/open-copy.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
+import { add, contentsOf } from '../backends/postgres/short-turns.ts';
 import { temporaryFolder } from '../backends/sqlite/temporary-store.ts';
 import { call, failure } from '../conformance/subject.ts';
 import { cuttingProxy } from './cutting-proxy.ts';
@@ -26,21 +27,6 @@ import { cuttingProxy } from './cutting-proxy.ts';
 const ANA: Scope = { tenant: 't', userId: 'ana', agentId: 'guide', sessionId: 'monday', namespace: '', taskId: '' };
 const BEN: Scope = { ...ANA, userId: 'ben' };
 const SEALED = '(sealed with the key of the user)';
-
-async function add({ stores }: OpenedCopy, scope: Scope, content: string): Promise<void> {
-  const id = memoryId('SHORT_TERM', randomUUID().replaceAll('-', ''));
-  const payload = { type: 'SHORT_TERM', content, role: 'USER', timeMs: Date.now() } as const;
-  const [outcome] = await stores.SHORT_TERM.add(
-    [{ id, scope, payload, nowMs: Date.now(), autoPrune: 'OFF', requestId: undefined }],
-    call(),
-  );
-  if (outcome?.ok !== true) throw outcome?.error ?? new Error('no outcome');
-}
-
-async function contentsOf({ stores }: OpenedCopy, { tenant, userId }: Scope): Promise<readonly string[]> {
-  const { memories } = await stores.SHORT_TERM.ofUser.page({ tenant, userId }, undefined, call());
-  return memories.map(({ payload }) => (payload as { readonly content: string }).content);
-}
 
 describe('rows that are sealed in PostgreSQL', () => {
   let postgres: PostgresProcess | undefined;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTalks, TALKS_FOLDER, UNSEEN_FOLDER } from './talks/read-talks.ts';
+import { readTalksWithNeeds, TALKS_FOLDER, UNSEEN_FOLDER } from './talks/read-talks.ts';
 
 describe('talks with what their questions need', () => {
   const TALK = [
@@ -12,11 +12,11 @@ describe('talks with what their questions need', () => {
     'question\toven man when',
   ];
 
-  function read(...rows: readonly string[]): ReturnType<typeof readTalks> {
+  function read(...rows: readonly string[]): ReturnType<typeof readTalksWithNeeds> {
     const folder = mkdtempSync(join(tmpdir(), 'recorda-talks-'));
     try {
       writeFileSync(join(folder, 'one.tsv'), `${rows.join('\n')}\n`);
-      return readTalks(folder);
+      return readTalksWithNeeds(folder);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -46,7 +46,9 @@ describe('talks with what their questions need', () => {
   });
 
   it('need something whenever they ask', () => {
-    const asks = [TALKS_FOLDER, UNSEEN_FOLDER].flatMap((folder) => readTalks(folder)).flatMap((talk) => talk.asks);
+    const asks = [TALKS_FOLDER, UNSEEN_FOLDER]
+      .flatMap((folder) => readTalksWithNeeds(folder))
+      .flatMap((talk) => talk.asks);
     expect(asks.filter(({ needs }) => needs.length === 0)).to.deep.equal([]);
   });
 });

@@ -9,7 +9,7 @@ import { openReplay, type Replay } from './replayed.ts';
 import {
   ASK_KINDS,
   readOpenings,
-  readTalks,
+  readTalksWithNeeds,
   TALKS_FOLDER,
   UNSEEN_FOLDER,
   type Ask,
@@ -48,7 +48,7 @@ export async function printTalks(folder?: string, isVerbose = false): Promise<vo
 
 async function printFolder(which: string, folder: string, isVerbose: boolean): Promise<void> {
   const tried: Tried[] = [];
-  for (const talk of readTalks(folder)) tried.push(await tryTalk(talk));
+  for (const talk of readTalksWithNeeds(folder)) tried.push(await tryTalk(talk));
   if (isVerbose) for (const { talk, asked } of tried) tellMissing(talk, asked);
   const rows = [...tried.map((one) => [one]), tried].map((ones) =>
     rowOf(ones === tried ? 'all' : ones[0]!.talk.name, ones),

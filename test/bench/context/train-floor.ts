@@ -35,7 +35,7 @@ import {
   type TalkOfDays,
   type TalkTurn,
 } from './floor/read-floor.ts';
-import { readTalks as readTalksWithNeeds, type Talk as TalkWithNeeds } from './talks/read-talks.ts';
+import { readTalksWithNeeds, type Talk as TalkWithNeeds } from './talks/read-talks.ts';
 import { fitForm, fitLogistic, type Example, type Question } from './floor/fit-logistic.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 

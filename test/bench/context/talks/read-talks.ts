@@ -48,7 +48,7 @@ type Writable = {
 };
 
 /** Throws if a row is of no known kind, or a place names words that its turn lacks. */
-export function readTalks(folder = TALKS_FOLDER): readonly Talk[] {
+export function readTalksWithNeeds(folder = TALKS_FOLDER): readonly Talk[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.tsv'));
   return files.toSorted().flatMap((file) => {
     const talks: (Talk & Writable)[] = [];
