@@ -35,8 +35,13 @@ async function claude(_url: unknown, request?: RequestInit): Promise<Response> {
   if (input?.command === 'view') console.log(`view ${String(input['path'])}`);
   if (result !== undefined && result.content.startsWith('Here')) console.log(result.content.split('\n')[0]);
   return Response.json({
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content: [block] },
-    ...{ stop_reason: input ? 'tool_use' : 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude',
+    content: [block],
+    stop_reason: input ? 'tool_use' : 'end_turn',
+    usage: { input_tokens: 1, output_tokens: 1 },
   });
 }
 

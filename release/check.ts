@@ -50,7 +50,10 @@ const tellTime = (what: string, said: string): void => console.log(`time ${what}
 type Variables = Readonly<Record<string, string>>;
 const run = (folder: string, command: string, args: readonly string[], env: Variables = {}): string =>
   execFileSync(command, args, {
-    ...{ cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: ENDS_MS },
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: ENDS_MS,
     env: { ...process.env, ...env },
   });
 
@@ -132,7 +135,12 @@ async function checkBundle(folder: string): Promise<void> {
   const contents = "import { connect } from '@recorda/client'; globalThis.recorda = connect(location.origin);";
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
-    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
   });
   const bytes = gzipSync(outputFiles[0]!.contents).length;
   tell(
@@ -265,7 +273,9 @@ async function checkFrameworks(folder: string): Promise<void> {
     tell(`types of ${framework}`, fault === '', fault.slice(0, 500));
     const { outputFiles } = await build({
       stdin: { contents: program, resolveDir: folder, loader: 'ts' },
-      ...{ write: false, format: 'esm', target: 'node20' },
+      write: false,
+      format: 'esm',
+      target: 'node20',
     });
     writeFileSync(join(folder, 'in-framework.mjs'), outputFiles[0]!.text);
     tellRun(`program in ${framework}`, folder, 'in-framework.mjs', says);

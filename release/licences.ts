@@ -45,8 +45,16 @@ export function licenceTable(packages: readonly LicensedPackage[]): string {
 
 /** Licences that require no more than to be named. */
 const PERMISSIVE: readonly string[] = [
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'],
-  ...['BlueOak-1.0.0', 'Unlicense', 'Zlib'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'Zlib',
 ];
 
 /**

@@ -415,7 +415,9 @@ describe('the configuration', () => {
 
   it('takes a place for a standby that is neither lost with the store nor copied with the keys', () => {
     const env = (standby: string, keys = '/mnt/keys') => ({
-      ...{ RECORDA_DATA_DIR: '/srv/data', RECORDA_STANDBY: `file:${standby}`, RECORDA_USER_KEYS: `file:${keys}` },
+      RECORDA_DATA_DIR: '/srv/data',
+      RECORDA_STANDBY: `file:${standby}`,
+      RECORDA_USER_KEYS: `file:${keys}`,
       RECORDA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     });
     expect(parseConfig(env('/mnt/standby')).config.standby).to.deep.include({
@@ -436,13 +438,16 @@ describe('the configuration', () => {
     const azure = { kind: 'azure-blob', key: 'secret' };
     expect(coldOf('azure-blob://acme/memories')).to.deep.equal({
       ...azure,
-      ...{ url: 'https://acme.blob.core.windows.net/memories', account: 'acme' },
+      url: 'https://acme.blob.core.windows.net/memories',
+      account: 'acme',
     });
     expect(coldOf('azure-blob://acme.blob.core.chinacloudapi.cn/memories')).to.deep.include({
-      ...{ url: 'https://acme.blob.core.chinacloudapi.cn/memories', account: 'acme' },
+      url: 'https://acme.blob.core.chinacloudapi.cn/memories',
+      account: 'acme',
     });
     expect(coldOf('azure-blob+http://127.0.0.1:10000/devstoreaccount1/memories')).to.deep.include({
-      ...{ url: 'http://127.0.0.1:10000/devstoreaccount1/memories', account: 'devstoreaccount1' },
+      url: 'http://127.0.0.1:10000/devstoreaccount1/memories',
+      account: 'devstoreaccount1',
     });
     expect(SETTINGS.coldKey).to.include({ flag: undefined, isSecret: true });
     for (const [env, name] of [
@@ -466,7 +471,10 @@ describe('the configuration', () => {
     expect(parseConfig({ RECORDA_USER_KEYS: 'file:/mnt/keys' }).config.userKeys).to.deep.equal(file);
     const blob = { RECORDA_USER_KEYS: 'azure-blob://acme/keys', RECORDA_USER_KEYS_KEY: 'secret' };
     expect(parseConfig(blob).config.userKeys).to.deep.equal({
-      ...{ kind: 'azure-blob', url: 'https://acme.blob.core.windows.net/keys', account: 'acme', key: 'secret' },
+      kind: 'azure-blob',
+      url: 'https://acme.blob.core.windows.net/keys',
+      account: 'acme',
+      key: 'secret',
     });
     expect(faultsOf({ RECORDA_COLD: 'azure-blob://acme/cold', RECORDA_COLD_KEY: 'k', ...blob })).to.deep.equal([]);
     expect(SETTINGS.userKeysKey).to.include({ flag: undefined, isSecret: true });

@@ -72,8 +72,15 @@ const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8
 const paths = files.map((path) => join('dist/test', path.replace(/\.ts$/, '.js')));
 /** With what was given after `npm test --`, for example `--grep persona`. */
 const args = [
-  ...['--no-package', '--enable-source-maps', '--timeout', '300000', '--parallel'],
-  ...['--jobs', String(availableParallelism() + 1), ...options, ...(named ? more : process.argv.slice(2))],
+  '--no-package',
+  '--enable-source-maps',
+  '--timeout',
+  '300000',
+  '--parallel',
+  '--jobs',
+  String(availableParallelism() + 1),
+  ...options,
+  ...(named ? more : process.argv.slice(2)),
 ];
 const mocha = spawn('npx', ['--no-install', 'mocha', ...args, ...paths], {
   cwd: ROOT,

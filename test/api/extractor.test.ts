@@ -101,8 +101,14 @@ describe('A language model that extracts facts', () => {
     ]);
     const [fact] = await known();
     expect(fact).to.include({
-      ...{ text: FACT, domain: 'personal', confidence: 'medium', source: 'inferred', rule: 'model:tiny' },
-      ...{ sessionId: 'monday', turn: 1, state: 'active' },
+      text: FACT,
+      domain: 'personal',
+      confidence: 'medium',
+      source: 'inferred',
+      rule: 'model:tiny',
+      sessionId: 'monday',
+      turn: 1,
+      state: 'active',
     });
     expect(logged).to.equal('');
     // What was sealed once is not sent again.

@@ -375,7 +375,11 @@ const ADMIN_MESSAGES: Readonly<
   runSleepCycle: fc.record({ userId }),
   rereadFacts: fc.record(
     {
-      ...{ userId, sessionId: identifier('s', 'S', ''), dryRun: fc.boolean(), pageSize: int32, pageToken },
+      userId,
+      sessionId: identifier('s', 'S', ''),
+      dryRun: fc.boolean(),
+      pageSize: int32,
+      pageToken,
       reader: fc.constantFrom('FACT_READER_UNSPECIFIED', 'FACT_READER_BUILT_IN', 'FACT_READER_MODEL', 'UNRECOGNIZED'),
     },
     { requiredKeys: ['userId'] },

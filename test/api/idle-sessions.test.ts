@@ -41,7 +41,10 @@ describeDoors('A session that nobody ended', (door) => {
     // Nothing is left to summarise.
     expect(await sealedBy(wednesday)).to.deep.equal([]);
     const { blocks } = await context().assembleContext({
-      ...{ scope: wednesday, newTurn: 'So?', maxRecallTokens: 0, format: 'PROMPT_FORMAT_PLAIN' },
+      scope: wednesday,
+      newTurn: 'So?',
+      maxRecallTokens: 0,
+      format: 'PROMPT_FORMAT_PLAIN',
     });
     expect(blocks.find(({ kind }) => kind === 'BLOCK_KIND_SUMMARIES')?.text).to.include('teal');
   });

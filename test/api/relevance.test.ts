@@ -143,7 +143,9 @@ describeDoors('The relevance floor', (door) => {
     const { userId } = scope;
     const { fact } = await context().addFact({
       scope: { userId },
-      ...{ text: 'Call me Captain', confidence: 'FACT_CONFIDENCE_HIGH', pinned: true },
+      text: 'Call me Captain',
+      confidence: 'FACT_CONFIDENCE_HIGH',
+      pinned: true,
     });
     const { facts } = await known(scope, 'hello!');
     expect(facts).to.include('Call me Captain').and.not.to.include('peanuts');

@@ -61,7 +61,11 @@ async function openSide(door: Side['door'], now: () => number): Promise<Side> {
   if (door === 'inProcess') return { door, transport: pipelineTransport(pipeline, release), seen, close: release };
   const { port, shared, drain } = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
   const http = await serveHttp({
-    ...{ door: shared, host: '127.0.0.1', port: 0, version: '0.0.0', isReady: () => true },
+    door: shared,
+    host: '127.0.0.1',
+    port: 0,
+    version: '0.0.0',
+    isReady: () => true,
     mcp: { user: 'me', agent: 'mcp' },
   });
   const transport =

@@ -45,7 +45,13 @@ describeAllDoors('GetServerInfo', (door) => {
     ]);
     const { messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites } = LIMITS;
     expect(limits).to.deep.equal({
-      ...{ messageBytes, contentBytes, queryBytes, batchSize, pageSize, topK, documentWrites },
+      messageBytes,
+      contentBytes,
+      queryBytes,
+      batchSize,
+      pageSize,
+      topK,
+      documentWrites,
     });
   });
 });

@@ -69,11 +69,9 @@ describeDoors('Sessions and their turns', (door) => {
     const kept = await all(turns());
     expect(kept.map(({ turn, content }) => [turn, content])).to.deep.equal([
       ...said(1, 9).map(({ content }, at) => [at + 1, content]),
-      ...[
-        [10, ''],
-        [11, 'found'],
-        [12, 'Here.'],
-      ],
+      [10, ''],
+      [11, 'found'],
+      [12, 'Here.'],
     ]);
     expect(kept.map(({ inWindow }) => inWindow)).to.deep.equal(kept.map(({ turn }) => turn > 7));
     expect(kept[9]).to.deep.include({

@@ -339,7 +339,11 @@ describeDoors(
       const sum = why.factors.reduce((total, { value, weight }) => total + value * weight, 0);
       expect(why.importance).to.be.closeTo(sum, 1e-9);
       expect(why.factors.map(({ name }) => name)).to.deep.equal([
-        ...['recency', 'frequency', 'centrality', 'reflection', 'stability'],
+        'recency',
+        'frequency',
+        'centrality',
+        'reflection',
+        'stability',
       ]);
       const done = await sleep(door(), userId);
       expect(done.thresholdEvicted).to.equal(1);

@@ -161,17 +161,15 @@ const unscriptedLimits: Omit<Parameters<typeof adminService>[0], 'latencyReport'
   },
   mirrored: {
     outbox: {
-      ...{
-        due: never,
-        sent: never,
-        settle: never,
-        state: never,
-        deadLetters: never,
-        replay: never,
-        refill: never,
-        erasures: never,
-        erased: never,
-      },
+      due: never,
+      sent: never,
+      settle: never,
+      state: never,
+      deadLetters: never,
+      replay: never,
+      refill: never,
+      erasures: never,
+      erased: never,
       subscribe: () => () => {},
     },
   },
@@ -227,14 +225,12 @@ async function openScripted(log: Log, clock: Clock) {
   // Cold storage that never answers.
   const archive = { search: () => new Promise<never>(() => undefined) };
   const server = {
-    ...{
-      name: '',
-      version: '1.2.3',
-      startTimeMs: 0,
-      summarizerModel: '',
-      extractorModel: '',
-      secondEmbedder: undefined,
-    },
+    name: '',
+    version: '1.2.3',
+    startTimeMs: 0,
+    summarizerModel: '',
+    extractorModel: '',
+    secondEmbedder: undefined,
     embedder: () => ({ name: 'none', version: '1', dimensions: 1 }),
     isAvailable: () => true,
   };
@@ -242,7 +238,14 @@ async function openScripted(log: Log, clock: Clock) {
   const opened = pipeline({
     methods: methods(
       memoryService({
-        ...{ stores, working, changes, collections, ordered, graph, archive, server },
+        stores,
+        working,
+        changes,
+        collections,
+        ordered,
+        graph,
+        archive,
+        server,
         newUuid: () => '0'.repeat(32),
       }),
       adminService({

@@ -38,20 +38,24 @@ describeDoors('All data of a user', (door) => {
     await tellEverything(recorda, other);
     const [before, others] = [await exported(user), await exported(other)];
     expect([...new Set(kindsOf(before))]).to.include.members([
-      ...['WORKING', 'SHORT_TERM', 'PERSONA', 'STRUCTURED', 'LONG_TERM', 'EPISODIC', 'ENTITY'],
-      ...[
-        'session',
-        'turn',
-        'summary',
-        'error',
-        'recalled_turn',
-        'fact',
-        'answer',
-        'collection',
-        'tier',
-        'quota',
-        'manifest',
-      ],
+      'WORKING',
+      'SHORT_TERM',
+      'PERSONA',
+      'STRUCTURED',
+      'LONG_TERM',
+      'EPISODIC',
+      'ENTITY',
+      'session',
+      'turn',
+      'summary',
+      'error',
+      'recalled_turn',
+      'fact',
+      'answer',
+      'collection',
+      'tier',
+      'quota',
+      'manifest',
     ]);
     const answers = await erased(user);
     expect(answers[0]?.found.map(({ place }) => place)).to.include('sqlite/facts');

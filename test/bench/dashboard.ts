@@ -17,8 +17,12 @@ const ROUNDS = 15;
 const STARTS = 5;
 /** What ui/pages/overview.tsx asks for, but for its stream of alerts, which has no end. */
 const ASKED = [
-  ...['MemoryService/WhoAmI', 'MemoryService/GetServerInfo', 'AdminService/GetLatencyReport'],
-  ...['AdminService/GetUsage', 'AdminService/EstimateCost', 'AdminService/ListAlerts'],
+  'MemoryService/WhoAmI',
+  'MemoryService/GetServerInfo',
+  'AdminService/GetLatencyReport',
+  'AdminService/GetUsage',
+  'AdminService/EstimateCost',
+  'AdminService/ListAlerts',
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'recorda-bench-dashboard-'));
@@ -31,8 +35,10 @@ let server = await startServer(options);
 let url = '';
 try {
   const measured: Record<string, number[]> = {
-    ...{ 'first paint after a start': [], 'first paint': [] },
-    ...{ 'one call after another': [], 'all at once': [] },
+    'first paint after a start': [],
+    'first paint': [],
+    'one call after another': [],
+    'all at once': [],
   };
   for (let start = 0; start < STARTS; start += 1) {
     await server.stop();

@@ -164,7 +164,10 @@ async function rowsOf(ways: readonly Way[], kind: 'bare' | 'search', atOnce: AtO
     return [
       `${name}, ${atOnce} at once`,
       way.name,
-      ...[formatMs(of.p50Ms), formatMs(of.p95Ms), formatCount(of.perSecond), of.cpuMs.toFixed(3)],
+      formatMs(of.p50Ms),
+      formatMs(of.p95Ms),
+      formatCount(of.perSecond),
+      of.cpuMs.toFixed(3),
       `${formatMs(beside('p50Ms', (mine, first) => mine - first))} ms more`,
       ...(['perSecond', 'cpuMs'] as const).map((key) => `${beside(key, ratio).toFixed(3)} times`),
     ];

@@ -63,7 +63,11 @@ async function searches(folder: string): Promise<void> {
   const { pipeline, close } = await openRecorda({ dataDir: join(folder, 'server') });
   const grpc = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0 });
   const http = await serveHttp({
-    ...{ door: grpc.shared, host: '127.0.0.1', port: 0, version: '0.0.0', isReady: () => true },
+    door: grpc.shared,
+    host: '127.0.0.1',
+    port: 0,
+    version: '0.0.0',
+    isReady: () => true,
     mcp: { user: USER.userId, agent: USER.agentId },
   });
   const recorda = connect(`127.0.0.1:${grpc.port}`);

@@ -17,8 +17,13 @@ const line = (at: number): string =>
   JSON.stringify({
     line: 'memory',
     id: `lt_${String(at).padStart(32, '0')}`,
-    ...{ agentId: '', sessionId: '', namespace: '', taskId: '' },
-    ...{ createTimeMs: at, updateTimeMs: at, version: 1 },
+    agentId: '',
+    sessionId: '',
+    namespace: '',
+    taskId: '',
+    createTimeMs: at,
+    updateTimeMs: at,
+    version: 1,
     payload: { type: 'LONG_TERM', content: `The number ${at} is on the door of a house`, speaker: '' },
   });
 const LINES = Buffer.from(Array.from({ length: MEMORIES }, (_, at) => line(at)).join('\n'));

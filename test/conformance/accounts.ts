@@ -94,11 +94,20 @@ export function describeAccounts(name: string, open: OpenWholeStore): void {
       await add('LONG_TERM', '12345', ANA, true);
       await add('LONG_TERM', '123', scopeOf('ana', 'other'));
       expect(await use('PERSONA')).to.deep.equal({
-        ...{ name: 'PERSONA', count: 3, bytes: one + three + x, owners: 2, pinned: 1 },
+        name: 'PERSONA',
+        count: 3,
+        bytes: one + three + x,
+        owners: 2,
+        pinned: 1,
         fullest: { count: 2, bytes: Math.max(one + three, x) },
       });
       expect(await use('LONG_TERM')).to.deep.equal({
-        ...{ name: 'LONG_TERM', count: 2, bytes: 8, owners: 1, pinned: 1, fullest: { count: 2, bytes: 8 } },
+        name: 'LONG_TERM',
+        count: 2,
+        bytes: 8,
+        owners: 1,
+        pinned: 1,
+        fullest: { count: 2, bytes: 8 },
       });
       expect(await use('PERSONA', 'ana', 'other')).to.include({ count: 1, bytes: x, pinned: 0 });
       expect(await use('LONG_TERM', 'ana', 'guide')).to.include({ count: 1, bytes: 5, pinned: 1 });

@@ -26,8 +26,15 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
     const raise = (...raised: readonly Raised[]) => store().alerts.raise(raised, store().clock.now());
     const raised = (more: Partial<Raised> = {}): Raised =>
       ({
-        ...{ tenant: ANA.tenant, userId: 'ana', place: 's1', name: 'WORKING', measure: 'COUNT' },
-        ...{ level: 'WARNING', current: 81, max: 100, ...more },
+        tenant: ANA.tenant,
+        userId: 'ana',
+        place: 's1',
+        name: 'WORKING',
+        measure: 'COUNT',
+        level: 'WARNING',
+        current: 81,
+        max: 100,
+        ...more,
       }) as Raised;
     const list = (more: Partial<AlertQuery> = {}): Promise<readonly Alert[]> =>
       store().alerts.list(
@@ -46,8 +53,17 @@ export function describeAlertLog(name: string, open: OpenWholeStore): void {
       const atMs = store().clock.now();
       const [alert] = await list();
       expect(alert).to.deep.equal({
-        ...{ tenant: ANA.tenant, userId: 'ana', place: '', name: 'LONG_TERM', measure: 'COUNT', level: 'WARNING' },
-        ...{ current: 17, max: 20, sequence: alert?.sequence, atMs, resolvedMs: null },
+        tenant: ANA.tenant,
+        userId: 'ana',
+        place: '',
+        name: 'LONG_TERM',
+        measure: 'COUNT',
+        level: 'WARNING',
+        current: 17,
+        max: 20,
+        sequence: alert?.sequence,
+        atMs,
+        resolvedMs: null,
       });
       // A use just below the threshold does not end the alert: that takes a use well below it.
       await remove(seventeenth);

@@ -38,8 +38,15 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
     const hold = (factIds: readonly string[], storedMs: number) =>
       store().context.factsHold({ scope: ANA, factIds, storedMs }, call());
     const saidFact = (text: string, more: Partial<SaidFact> = {}): SaidFact => ({
-      ...{ id: `fa_${randomUUID().replaceAll('-', '')}`, domain: 'PERSONAL', text, confidence: 'HIGH' },
-      ...{ source: 'EXPLICIT', rule: '', said: text, provenance: { agentId: '', sessionId: '', turn: 0 }, ...more },
+      id: `fa_${randomUUID().replaceAll('-', '')}`,
+      domain: 'PERSONAL',
+      text,
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      rule: '',
+      said: text,
+      provenance: { agentId: '', sessionId: '', turn: 0 },
+      ...more,
     });
     const say = async (text: string, more: Partial<SaidFact> = {}): Promise<string> => {
       store().clock.advance(1);
@@ -56,7 +63,11 @@ export function describeAnswers(name: string, open: OpenWholeStore): void {
       expect(await keep('In Lima.')).to.equal(true);
       const storedMs = store().clock.now();
       expect(await look()).to.deep.equal({
-        ...{ match: 'EXACT', question: QUESTION, answer: 'In Lima.', storedMs, similarity: 1 },
+        match: 'EXACT',
+        question: QUESTION,
+        answer: 'In Lima.',
+        storedMs,
+        similarity: 1,
       });
       await keep('In Quito.');
       expect(await answer()).to.equal('In Quito.');

@@ -42,7 +42,11 @@ export function describeArchiving(name: string, open: OpenWholeStore): void {
       return begun;
     };
     const eviction = ({ id, version }: MemoryRecord, line = 0, more: Partial<Eviction> = {}): Eviction => ({
-      ...{ id, version, line, reason: 'RETENTION', mergedInto: undefined },
+      id,
+      version,
+      line,
+      reason: 'RETENTION',
+      mergedInto: undefined,
       ...more,
     });
     const evict = (into: string, evictions: readonly Eviction[], userId = 'ana') =>

@@ -21,8 +21,16 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       return outcome.value.record.id;
     };
     const event = (more: Partial<AuditEvent> = {}): AuditEvent => ({
-      ...{ tenant: ANA.tenant, userId: 'ana', action: 'ADD', subject: 'WORKING', id: 'wm_1', count: 1, why: 'CALL' },
-      ...{ atMs: store().clock.now(), origin: ORIGIN, ...more },
+      tenant: ANA.tenant,
+      userId: 'ana',
+      action: 'ADD',
+      subject: 'WORKING',
+      id: 'wm_1',
+      count: 1,
+      why: 'CALL',
+      atMs: store().clock.now(),
+      origin: ORIGIN,
+      ...more,
     });
     /** Reads the whole log of a tenant, page by page. */
     const list = async (more: Partial<AuditQuery> = {}): Promise<readonly NumberedRecord[]> => {
@@ -95,8 +103,16 @@ export function describeAuditTrail(name: string, open: OpenWholeStore): void {
       await store().audit.record([sent, ofTenant]);
       const [second, first, own] = await list();
       expect(first).to.deep.equal({
-        ...{ ...ORIGIN, tenant: ANA.tenant, action: 'SEND', subject: 'FACT', count: 3, why: 'asked', atMs: 12 },
-        ...{ user: own?.user, object: own?.object, recordNo: own!.recordNo + 1 },
+        ...ORIGIN,
+        tenant: ANA.tenant,
+        action: 'SEND',
+        subject: 'FACT',
+        count: 3,
+        why: 'asked',
+        atMs: 12,
+        user: own?.user,
+        object: own?.object,
+        recordNo: own!.recordNo + 1,
       });
       expect(second).to.include({ user: '', object: '', action: 'CALL', recordNo: own!.recordNo + 2 });
       expect(await list({ userId: 'ana' })).to.deep.equal([first, own]);

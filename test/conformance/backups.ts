@@ -31,8 +31,14 @@ export function describeBackups(name: string, open: OpenWholeStore): void {
     const say = (text: string, userId = 'ana') => {
       store().clock.advance(1);
       const fact: SaidFact = {
-        ...{ id: `fa_${randomUUID().replaceAll('-', '')}`, domain: 'PERSONAL', text, confidence: 'HIGH' },
-        ...{ source: 'EXPLICIT', rule: '', said: text, provenance: { agentId: '', sessionId: '', turn: 0 } },
+        id: `fa_${randomUUID().replaceAll('-', '')}`,
+        domain: 'PERSONAL',
+        text,
+        confidence: 'HIGH',
+        source: 'EXPLICIT',
+        rule: '',
+        said: text,
+        provenance: { agentId: '', sessionId: '', turn: 0 },
       };
       return store().facts.say({ scope: { ...ANA, userId }, facts: [fact], nowMs: store().clock.now() }, call());
     };

@@ -76,8 +76,12 @@ export function describeChanges(name: string, open: OpenWholeStore): void {
           { operation: 'ADD', type: 'LONG_TERM', id: gone.id, scope },
         ].map((change, index) => ({ ...change, atMs: atMs - 2 + index })),
         {
-          ...{ operation: 'UPDATE', type: 'LONG_TERM', id: first.id, scope: { ...scope, namespace: 'n' } },
-          ...{ record: updated, atMs },
+          operation: 'UPDATE',
+          type: 'LONG_TERM',
+          id: first.id,
+          scope: { ...scope, namespace: 'n' },
+          record: updated,
+          atMs,
         },
         { operation: 'REMOVE', type: 'LONG_TERM', id: gone.id, scope, atMs },
       ]);

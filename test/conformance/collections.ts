@@ -48,8 +48,13 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       const first = await put('rooms', { schema: SCHEMA });
       expect(first).to.deep.equal({
         collection: {
-          ...{ name: 'rooms', schema: SCHEMA, documentCount: 0, isOrdered: false },
-          ...{ createTimeMs: firstMs, updateTimeMs: firstMs, version: 1 },
+          name: 'rooms',
+          schema: SCHEMA,
+          documentCount: 0,
+          isOrdered: false,
+          createTimeMs: firstMs,
+          updateTimeMs: firstMs,
+          version: 1,
         },
         unfitCount: 0,
         unfitIds: [],
@@ -58,8 +63,12 @@ export function describeCollections(name: string, open: OpenWholeStore): void {
       store().clock.advance(5);
       const { collection } = await put('rooms');
       expect(collection).to.deep.equal({
-        ...{ name: 'rooms', documentCount: 0, isOrdered: false },
-        ...{ createTimeMs: firstMs, updateTimeMs: firstMs + 5, version: 2 },
+        name: 'rooms',
+        documentCount: 0,
+        isOrdered: false,
+        createTimeMs: firstMs,
+        updateTimeMs: firstMs + 5,
+        version: 2,
       });
       // A clock that is set back does not make the time of an update earlier.
       const earlier = await put('rooms', { nowMs: firstMs });

@@ -20,8 +20,15 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
 
     const scopeOf = (more: Partial<Scope> = {}): Scope => ({ ...ANA, agentId: '', sessionId: '', ...more });
     const said = (text: string, more: Partial<SaidFact> = {}): SaidFact => ({
-      ...{ id: `fa_${randomUUID().replaceAll('-', '')}`, domain: 'PERSONAL', text, confidence: 'HIGH' },
-      ...{ source: 'EXPLICIT', rule: '', said: text, provenance: { agentId: '', sessionId: '', turn: 0 }, ...more },
+      id: `fa_${randomUUID().replaceAll('-', '')}`,
+      domain: 'PERSONAL',
+      text,
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      rule: '',
+      said: text,
+      provenance: { agentId: '', sessionId: '', turn: 0 },
+      ...more,
     });
     const intent = (facts: readonly SaidFact[], more: Partial<SayIntent> = {}): SayIntent => {
       store().clock.advance(1);
@@ -80,9 +87,19 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       const saidMs = store().clock.now();
       expect(await get(mate!.id)).to.deep.equal({
         fact: {
-          ...{ id: pinned.id, domain: 'PREFERENCES', alsoDomain: 'PROJECTS', text: MATE, confidence: 'HIGH' },
-          ...{ source: 'EXPLICIT', rule: 'r1', provenance: pinned.provenance, namespace: '', isPinned: true },
-          ...{ createTimeMs: saidMs, lastConfirmedTimeMs: saidMs, confirmations: 0 },
+          id: pinned.id,
+          domain: 'PREFERENCES',
+          alsoDomain: 'PROJECTS',
+          text: MATE,
+          confidence: 'HIGH',
+          source: 'EXPLICIT',
+          rule: 'r1',
+          provenance: pinned.provenance,
+          namespace: '',
+          isPinned: true,
+          createTimeMs: saidMs,
+          lastConfirmedTimeMs: saidMs,
+          confirmations: 0,
         },
         events: [{ kind: 'CREATED', atMs: saidMs, otherId: '', count: 1 }],
         predecessors: [],
@@ -173,7 +190,9 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       await setQuota(2);
       const by = said(DOG, { confidence: 'LOW' });
       expect(await store().facts.replace({ ...at(home), by }, call())).to.deep.equal({
-        ...{ id: by.id, operation: 'SUPERSEDED', closedIds: [home] },
+        id: by.id,
+        operation: 'SUPERSEDED',
+        closedIds: [home],
       });
       expect(texts(await list({ states: ['ACTIVE'] }))).to.have.members([MATE, DOG]);
       expect((await get(home))?.fact)
@@ -268,7 +287,8 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       const [home, dog] = [await sayOne(ROSARIO), await sayOne(DOG, { isPinned: true })];
       const confirmed = async () => {
         const facts = [
-          ...[(await get(home))!.fact, (await list()).find(({ id }) => id === home)!],
+          (await get(home))!.fact,
+          (await list()).find(({ id }) => id === home)!,
           ...[...(await find('Rosario')), ...(await forPrompt('Rosario')).map(({ fact }) => fact)].filter(
             ({ id }) => id === home,
           ),
@@ -402,13 +422,12 @@ export function describeFacts(name: string, open: OpenWholeStore): void {
       const asked = { scope: scopeOf(), text: 'x', facts: [said(MATE), said(DOG)] };
       const before = await list();
       expect(await store().facts.judge(asked, call())).to.deep.equal({
-        ...{
-          outcomes: [
-            { operation: 'CONFIRMED', ids: [mate] },
-            { operation: 'ADDED', ids: [] },
-          ],
-        },
-        ...{ forgetIds: [], mentionedIds: [] },
+        outcomes: [
+          { operation: 'CONFIRMED', ids: [mate] },
+          { operation: 'ADDED', ids: [] },
+        ],
+        forgetIds: [],
+        mentionedIds: [],
       });
       const forget = { ...asked, text: 'Olvidá que vivo en Rosario', facts: [], forget: { target: 'vivo en Rosario' } };
       expect((await store().facts.judge(forget as never, call())).forgetIds).to.deep.equal([home]);

@@ -21,7 +21,11 @@ function opened(temporary: TemporaryStore, index: LaggingIndex, quota?: Quota): 
   });
   return {
     store: indexedMemoryStore({
-      ...{ local, index, outbox, clock, isSole: false },
+      local,
+      index,
+      outbox,
+      clock,
+      isSole: false,
       embed: (text) => encoder.embed(text),
       embedder: embedderKey(encoder.identity),
     }),

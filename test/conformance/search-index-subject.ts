@@ -19,7 +19,10 @@ export function searchSubject(index: SearchIndex) {
   const scope: Scope = {
     tenant: `test ${randomUUID()}`,
     userId: `user ${users}`,
-    ...{ agentId: '', sessionId: '', namespace: '', taskId: '' },
+    agentId: '',
+    sessionId: '',
+    namespace: '',
+    taskId: '',
   };
   let made = 0;
 

@@ -98,7 +98,10 @@ export function describeSearchIndex(name: string, kind: SearchIndexKind): void {
       const { document, put, remove, index } = subject;
       const [one, two] = [document('one'), document('two')];
       const mark = ({ record: { scope, id } }: SearchDocument, revision: number, isRemoved = false) => ({
-        ...{ scope, id, revision, isRemoved },
+        scope,
+        id,
+        revision,
+        isRemoved,
       });
       expect(await index.shows([mark(one, 1), mark(one, 1, true)], call())).to.deep.equal([false, true]);
       await put(one, two);

@@ -46,8 +46,15 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
     const read = (more: Partial<SessionQuery> = {}) =>
       store().context.read(
         {
-          ...{ scope: scopeOf(), text: '', recalled: 0, recallsWindow: false, looksTwice: false },
-          ...{ systemVersion: '', model: '', nowMs: store().clock.now(), ...more },
+          scope: scopeOf(),
+          text: '',
+          recalled: 0,
+          recallsWindow: false,
+          looksTwice: false,
+          systemVersion: '',
+          model: '',
+          nowMs: store().clock.now(),
+          ...more,
         },
         call(),
       );
@@ -234,14 +241,13 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       const listed = await sessions();
       expect(listed.map(({ sessionId }) => sessionId)).to.deep.equal(['first', 'last', 'Z', 'a', 'b', 'é']);
       expect(listed[1]).to.deep.equal({
-        ...{
-          sessionId: 'last',
-          turnCount: 2,
-          windowTurnCount: 2,
-          segmentCount: 0,
-          totalTokens: listed[1]?.totalTokens,
-        },
-        ...{ updateMs: store().clock.now() - 1, recallOff: false },
+        sessionId: 'last',
+        turnCount: 2,
+        windowTurnCount: 2,
+        segmentCount: 0,
+        totalTokens: listed[1]?.totalTokens,
+        updateMs: store().clock.now() - 1,
+        recallOff: false,
       });
       expect(listed[1]!.totalTokens).to.be.above(listed[0]!.totalTokens);
       for (const pageSize of [1, 2, 6]) expect(await sessions(pageSize)).to.deep.equal(listed);
@@ -292,8 +298,15 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
       await say('El otro día hablamos de eso.');
       const [turn] = await recalled();
       const late = (text: string, turnId = turn!.id): LateFact => ({
-        ...{ id: `fa_${randomUUID().replaceAll('-', '')}`, domain: 'PERSONAL', text, confidence: 'MEDIUM', said: text },
-        ...{ source: 'INFERRED', rule: 'model', turnId, provenance: { agentId: '', sessionId: '', turn: 0 } },
+        id: `fa_${randomUUID().replaceAll('-', '')}`,
+        domain: 'PERSONAL',
+        text,
+        confidence: 'MEDIUM',
+        said: text,
+        source: 'INFERRED',
+        rule: 'model',
+        turnId,
+        provenance: { agentId: '', sessionId: '', turn: 0 },
       });
       store().clock.advance(1000);
       const sayLate = async (dryRun: boolean, ...facts: readonly LateFact[]) => {
@@ -354,17 +367,18 @@ export function describeSessions(name: string, open: OpenWholeStore): void {
         await context.addUsage({ sessions: [{ scope, usage }], raisesAlerts: false, nowMs: clock.now() });
       }
       await context.addUsage({
-        ...{
-          sessions: [{ scope: scopeOf(), usage: { ...usage, largest: 7 } }],
-          raisesAlerts: false,
-          nowMs: clock.now(),
-        },
+        sessions: [{ scope: scopeOf(), usage: { ...usage, largest: 7 } }],
+        raisesAlerts: false,
+        nowMs: clock.now(),
       });
       const view = await read();
       expect(view.pricing).to.deep.equal(pricing);
       expect([view.lastError, view.notes.lastOutput, view.notes.wasRight]).to.deep.equal(['No JSON.', 'WRONG', false]);
       expect(await context.usage(scopeOf(), call())).to.deep.include({
-        ...{ prompts: 2, tokens: 20, largest: 10, byKind: { FACTS: 8 } },
+        prompts: 2,
+        tokens: 20,
+        largest: 10,
+        byKind: { FACTS: 8 },
       });
       expect(await context.usage(scopeOf('unknown'), call())).to.equal(undefined);
       expect(await sessions()).to.have.length(1);

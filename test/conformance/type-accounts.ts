@@ -57,7 +57,10 @@ export function describeTypeAccounts(
       const third = await add(scopeOf('ana', 'b'), 'x'.repeat(100));
       const [a, b, c] = [first, second, third].map(({ record }) => record.sizeBytes) as [number, number, number];
       expect(await use('ana')).to.deep.equal({
-        ...{ name: type, count: 3, bytes: a + b + c, owners: 2 },
+        name: type,
+        count: 3,
+        bytes: a + b + c,
+        owners: 2,
         fullest: { count: 2, bytes: Math.max(a + b, c) },
         // Types that end with their session or process have no pins.
         ...(type === 'EPISODIC' && { pinned: 0 }),
@@ -156,8 +159,14 @@ export function describeTypeAccounts(
       for (const text of texts) added.push(await add(scopeOf('ana'), text));
       expect(one.raised).to.deep.equal([
         {
-          ...{ tenant: ANA.tenant, userId: 'ana', place: place('a'), name: type },
-          ...{ measure: 'COUNT', level: 'WARNING', current: 17, max: 20 },
+          tenant: ANA.tenant,
+          userId: 'ana',
+          place: place('a'),
+          name: type,
+          measure: 'COUNT',
+          level: 'WARNING',
+          current: 17,
+          max: 20,
         },
       ]);
       const remove = (n: number) =>

@@ -26,8 +26,14 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
     const say = async (text: string, userId = 'ana'): Promise<string> => {
       store().clock.advance(1);
       const fact: SaidFact = {
-        ...{ id: `fa_${randomUUID().replaceAll('-', '')}`, domain: 'PERSONAL', text, confidence: 'HIGH' },
-        ...{ source: 'EXPLICIT', rule: '', said: text, provenance: { agentId: '', sessionId: '', turn: 0 } },
+        id: `fa_${randomUUID().replaceAll('-', '')}`,
+        domain: 'PERSONAL',
+        text,
+        confidence: 'HIGH',
+        source: 'EXPLICIT',
+        rule: '',
+        said: text,
+        provenance: { agentId: '', sessionId: '', turn: 0 },
       };
       const intent = { scope: { ...ANA, userId }, facts: [fact], nowMs: store().clock.now() };
       return (await store().facts.say(intent, call()))[0]!.id;
@@ -55,8 +61,12 @@ export function describeUsers(name: string, open: OpenWholeStore): void {
     const schema = (userId = 'ana') =>
       store().collections.put(
         {
-          ...{ scope: { ...ANA, userId }, name: 'notes', schema: { type: 'object' } },
-          ...{ allowUnfit: false, isOrdered: false, nowMs: store().clock.now() },
+          scope: { ...ANA, userId },
+          name: 'notes',
+          schema: { type: 'object' },
+          allowUnfit: false,
+          isOrdered: false,
+          nowMs: store().clock.now(),
         },
         call(),
       );

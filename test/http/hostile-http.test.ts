@@ -66,11 +66,18 @@ describe('the HTTP door and the hostile', () => {
   ): Promise<void> {
     pipeline = scriptedPipeline({ unary: () => Promise.resolve(new Uint8Array()), ...script });
     grpc = await serve({
-      ...{ pipeline, log, host: '127.0.0.1', port: 0 },
+      pipeline,
+      log,
+      host: '127.0.0.1',
+      port: 0,
       ...(requestBytesInFlight !== undefined && { requestBytesInFlight }),
     });
     http = await serveHttp({
-      ...{ door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', isReady: () => true },
+      door: grpc.shared,
+      host: '127.0.0.1',
+      port: 0,
+      version: '1.2.3',
+      isReady: () => true,
       mcp: { user: 'me', agent: 'mcp' },
       ...(requestArrivalMs !== undefined && { requestArrivalMs }),
     });

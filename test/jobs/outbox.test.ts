@@ -33,7 +33,11 @@ function serve(
   const telemetry = { outbox: (gauges: OutboxGauges): void => void (last = gauges) };
   const mirroring: Mirroring = mirrorOutbox({ outbox, index, leases, clock, log: silentLog, telemetry });
   const store = indexedMemoryStore({
-    ...{ local, index, outbox, clock, isSole },
+    local,
+    index,
+    outbox,
+    clock,
+    isSole,
     embed: (text) => encoder.embed(text),
     embedder: embedderKey(encoder.identity),
   });

@@ -49,7 +49,12 @@ describe('the sealing of idle sessions', () => {
   after(() => texts.close());
 
   const scopeOf = (sessionId: string, userId = 'u') => ({
-    ...{ tenant: 't', userId, agentId: '', sessionId, namespace: '', taskId: '' },
+    tenant: 't',
+    userId,
+    agentId: '',
+    sessionId,
+    namespace: '',
+    taskId: '',
   });
   const append = async (sessionId: string, userId?: string): Promise<void> => {
     const scope = scopeOf(sessionId, userId);

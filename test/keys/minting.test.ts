@@ -82,8 +82,13 @@ describe('tokens that a key mints', () => {
     expect(await reasonOf(ana.agent({ userId: 'bob' }).retrieve('ski'))).to.equal('NOT_PERMITTED');
     const { latencyMs: _, ...told } = await ana.memory.whoAmI({});
     expect(told).to.deep.include({
-      ...{ tenant: 'acme', role: 'CALLER_ROLE_AGENT', keyId: backend.entry.id, tokenId, userIds: ['ana'] },
-      ...{ expireTime, access: 'CALLER_ACCESS_BOTH' },
+      tenant: 'acme',
+      role: 'CALLER_ROLE_AGENT',
+      keyId: backend.entry.id,
+      tokenId,
+      userIds: ['ana'],
+      expireTime,
+      access: 'CALLER_ACCESS_BOTH',
     });
     expect(JSON.stringify(told)).not.to.include(token);
     expect(await holds(token)).to.equal(true);
@@ -116,7 +121,10 @@ describe('tokens that a key mints', () => {
     };
     const { token } = await mint(limits);
     expect(await by(token).memory.whoAmI({})).to.deep.include({
-      ...{ agentIds: ['guide'], sessionIds: ['s1'], namespaces: ['work'], access: 'CALLER_ACCESS_READ' },
+      agentIds: ['guide'],
+      sessionIds: ['s1'],
+      namespaces: ['work'],
+      access: 'CALLER_ACCESS_READ',
     });
     const scope = { userId: 'ana', agentId: 'guide', sessionId: 's1', namespace: 'work' };
     expect((await by(token).context.listTurns({ scope })).turns).to.deep.equal([]);

@@ -61,29 +61,48 @@ export function requestOf(call: Call, target: Target, salt: number): object {
       ? PAYLOADS[type]!(salt)
       : { $case: 'relationship', value: { fromId: relates, toId: relates, type: 'knows' } };
   return {
-    ...{ scope, ...scope, id, type, types: [type] },
+    scope,
+    ...scope,
+    id,
+    type,
+    types: [type],
     memory: { scope, id, payload, importance: 0.4 },
     retrieve: { scope, query: 'What is the canary?', types: [type], topK: 50 },
     requests: [{ memory: { scope, payload } }],
     ids: id === '' ? [] : [id],
-    ...{
-      query: 'What is the canary?',
-      text: 'I live in Paris.',
-      newTurn: 'What is the canary?',
-      topK: 50,
-      pageSize: 100,
-    },
+    query: 'What is the canary?',
+    text: 'I live in Paris.',
+    newTurn: 'What is the canary?',
+    topK: 50,
+    pageSize: 100,
     turns: [{ content: 'Hello', role: 'ROLE_USER' }],
-    ...{ model: 'gpt-4o', texts: ['x'], tokenCount: 1, countFactor: 1, providerTokenCount: 1, maxTokens: 3000 },
-    ...{ force: true, fromOldest: true, isValid: true, fitsStructure: true, answer: 'Here' },
-    ...{ updateMask: ['importance'], step: { action: 'look' } },
+    model: 'gpt-4o',
+    texts: ['x'],
+    tokenCount: 1,
+    countFactor: 1,
+    providerTokenCount: 1,
+    maxTokens: 3000,
+    force: true,
+    fromOldest: true,
+    isValid: true,
+    fitsStructure: true,
+    answer: 'Here',
+    updateMask: ['importance'],
+    step: { action: 'look' },
     ...special,
   };
 }
 
 export const TOOLS = [
-  ...['recall', 'list_memories', 'get_context', 'update_memory', 'forget', 'remember_fact', 'forget_fact'],
-  ...['remember', 'relate'],
+  'recall',
+  'list_memories',
+  'get_context',
+  'update_memory',
+  'forget',
+  'remember_fact',
+  'forget_fact',
+  'remember',
+  'relate',
 ] as const;
 
 export function toolArguments(name: string, { id }: Target): object {

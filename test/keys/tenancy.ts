@@ -266,15 +266,19 @@ export async function openTenancy(seed: number): Promise<Tenancy> {
   ];
   writeKeysFile(apiKeysFile, entries);
   const tokens = {
-    ...{
-      issuer: provider.issuer,
-      audiences: [AUDIENCE],
-      keysUrl: undefined,
-      algorithms: ['ES256'],
-      clockSkewSeconds: 0,
-    },
-    ...{ tenantClaim: 'tenant', tenant: 'default', userClaim: 'sub', agentClaim: undefined },
-    ...{ namespaceClaim: 'projects', sessionClaim: undefined, roleClaim: undefined, roles: new Map() },
+    issuer: provider.issuer,
+    audiences: [AUDIENCE],
+    keysUrl: undefined,
+    algorithms: ['ES256'],
+    clockSkewSeconds: 0,
+    tenantClaim: 'tenant',
+    tenant: 'default',
+    userClaim: 'sub',
+    agentClaim: undefined,
+    namespaceClaim: 'projects',
+    sessionClaim: undefined,
+    roleClaim: undefined,
+    roles: new Map(),
   };
   const real = (await openCredentials({ apiKeysFile, tokens, dataDir: join(folder, 'store') }, silentLog))!;
   const keys: typeof real = {
@@ -519,7 +523,9 @@ async function outside(
       const isOfSession = id.startsWith('st_');
       const one: Kept = {
         canary: '',
-        ...{ tenant, userId, namespace: namespace ?? '' },
+        tenant,
+        userId,
+        namespace: namespace ?? '',
         ...(isOfAgent && { agentId: agentId ?? '' }),
         ...(isOfSession && { sessionId: sessionId ?? '' }),
       };

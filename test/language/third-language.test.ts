@@ -160,7 +160,8 @@ describe('a third language', () => {
       ['Onde trabalho? E onde moro?', 'NEVER', 'not-one-question'],
     ] as const)
       expect(cacheabilityOf(question, grammar), question).to.deep.equal({
-        ...{ kind, rule },
+        kind,
+        rule,
         ...(refusal !== undefined && { refusal }),
       });
     expect(questionIntent('Como se chama o meu cão?', grammar.questions)).to.include({

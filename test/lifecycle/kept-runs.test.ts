@@ -8,7 +8,11 @@ import { silentLog } from '../../server/ports/telemetry.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const progress = (type: RetentionProgress['type'], archived: number): RetentionProgress => ({
-  ...{ type, due: archived + 1, archived, samples: [], isDone: true },
+  type,
+  due: archived + 1,
+  archived,
+  samples: [],
+  isDone: true,
 });
 
 describe('the record of a lifecycle run', () => {

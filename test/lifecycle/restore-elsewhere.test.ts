@@ -22,7 +22,10 @@ describe('restoring a backup', () => {
     const { clock, backups: store, users } = opened;
     const newId = uuids();
     const parts = {
-      ...{ store, cold, clock, newId },
+      store,
+      cold,
+      clock,
+      newId,
       encryptedObjects: encryptedObjectStore(cold, userKeys(cold, keysOf(master))),
       manifests: manifests(cold, keysOf(master)),
     };

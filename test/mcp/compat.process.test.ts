@@ -28,7 +28,8 @@ describe('recorda mcp --compat memory-server', () => {
     const graph = { entities: [ana, acme], relations: [worksAt] };
     expect(await called(second.client, 'read_graph', {})).to.deep.equal(graph);
     expect(await called(second.client, 'search_nodes', { query: 'BEES' })).to.deep.equal({
-      ...{ entities: [ana], relations: [worksAt] },
+      entities: [ana],
+      relations: [worksAt],
     });
     await called(second.client, 'delete_entities', { entityNames: ['Acme'] });
     expect(await called(second.client, 'read_graph', {})).to.deep.equal({ entities: [ana], relations: [] });

@@ -73,7 +73,10 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     await called(client, 'update_memory', { id, text: 'The workshop of Ana is in Braga', pinned: true });
     const listed = await called(client, 'list_memories', { limit: 1 });
     expect((listed['memories'] as readonly MemoryOut[])[0]).to.deep.include({
-      ...{ id, text: 'The workshop of Ana is in Braga', pinned: true, metadata: { project: 'atlas' } },
+      id,
+      text: 'The workshop of Ana is in Braga',
+      pinned: true,
+      metadata: { project: 'atlas' },
     });
   });
 
@@ -100,7 +103,9 @@ function scenarios(open: (era: Era) => Promise<Opened>, era: Era): void {
     const filter = 'metadata.forget == true';
     const shown = await called(client, 'forget', { filter });
     expect(shown).to.deep.include({
-      ...{ deleted: 0, would_delete: 1, examples: [{ id: first, text: 'The old phone number' }] },
+      deleted: 0,
+      would_delete: 1,
+      examples: [{ id: first, text: 'The old phone number' }],
     });
     await remember('Another number');
     const { confirm } = shown;
@@ -303,14 +308,18 @@ describe('MCP over HTTP', () => {
 
     it('gives a host of 2025 a session, which nobody else has part in, and does without one that is not known', async () => {
       const initialize = JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
         params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
       });
       const post = (authorization: string, body: string, session?: string) =>
         fetch(`${mount.url}?user=ana`, {
           method: 'POST',
           headers: {
-            ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization },
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            authorization,
             ...(session !== undefined && { 'mcp-session-id': session }),
           },
           body,

@@ -42,7 +42,11 @@ export async function openMount(keys?: Credentials) {
   const { pipeline, close } = await openRecorda({ dataDir, isBrief: true });
   const grpc = await serve({ pipeline, log: silentLog, host: '127.0.0.1', port: 0, keys });
   const http = await serveHttp({
-    ...{ door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', isReady: () => true },
+    door: grpc.shared,
+    host: '127.0.0.1',
+    port: 0,
+    version: '1.2.3',
+    isReady: () => true,
     mcp: { user: 'me', agent: 'mcp' },
   });
   return {

@@ -81,8 +81,12 @@ describe('permissions', () => {
     for (const other of ['bob', '', 'ANA', 'ana ']) expect(allowed(agent({}), administration, other)).to.deep.equal([]);
     expect(allowed(agent({ access: 'read' }), administration)).to.deep.equal([own[0]]);
     for (const limits of [
-      ...[{ userIds: [] }, { userIds: ['ana', 'eva'] }, { access: 'write' }],
-      ...[{ agentIds: ['guide'] }, { namespaces: ['work'] }, { sessionIds: ['s'] }],
+      { userIds: [] },
+      { userIds: ['ana', 'eva'] },
+      { access: 'write' },
+      { agentIds: ['guide'] },
+      { namespaces: ['work'] },
+      { sessionIds: ['s'] },
     ] as const)
       expect(allowed(agent(limits), administration)).to.deep.equal([]);
   });
@@ -150,14 +154,19 @@ describe('permissions', () => {
   it('let a key that may only read or only write call what does so, and no call that takes both', () => {
     const [reading, writing] = (['read', 'write'] as const).map((access) => allowed(caller({ access })));
     const free = [
-      ...['MemoryService/GetServerInfo', 'MemoryService/WhoAmI', 'ContextService/CountTokens'],
+      'MemoryService/GetServerInfo',
+      'MemoryService/WhoAmI',
+      'ContextService/CountTokens',
       // The minted token has no more rights than the key.
       'AdminService/MintToken',
     ];
     const both = [
-      ...['MemoryService/PopDocument', 'MemoryService/DeleteMemories', 'ContextService/AssembleContext'],
+      'MemoryService/PopDocument',
+      'MemoryService/DeleteMemories',
+      'ContextService/AssembleContext',
       // Writing a schema reads the existing documents, which it checks.
-      ...['MemoryService/PutCollection', 'MemoryService/DeleteCollection'],
+      'MemoryService/PutCollection',
+      'MemoryService/DeleteCollection',
     ];
     expect(reading!.filter((name) => writing!.includes(name))).to.have.members(free.map((it) => `recorda.v1.${it}`));
     for (const name of both) expect([...reading!, ...writing!]).not.to.include(`recorda.v1.${name}`);

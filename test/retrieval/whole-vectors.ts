@@ -26,7 +26,12 @@ export function wholeVectors(dimensions: number): Vectors {
   /** All slots that were ever set are below this. */
   let end = 0;
   return {
-    ...{ clear, move, copyOut, between, likeness, release },
+    clear,
+    move,
+    copyOut,
+    between,
+    likeness,
+    release,
     bytes: 0,
     errorBound: 0,
     set(slot, vector) {

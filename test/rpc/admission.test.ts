@@ -198,7 +198,7 @@ describe('admission of calls', () => {
     for (let at = 0; at < 100; at += 1) arrive(`hurried ${at}`, 50);
     clock.ms += 45;
     look();
-    for (const [name] of [...refused]) {
+    for (const [name] of Array.from(refused)) {
       // oxlint-disable-next-line no-await-in-loop
       await end(name, false);
     }

@@ -74,7 +74,7 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
     leave(client, false, heedsRetryInfo ? detail.retryAfterMs : AGAIN_MS);
   };
   for (; clock.ms < seconds * 1000; clock.ms += 1) {
-    for (const [client, from] of [...idle]) {
+    for (const [client, from] of Array.from(idle)) {
       if (from > clock.ms) continue;
       const tenant = client < clients ? 'own' : 'neighbour';
       const permit = door.request({ method: 'search', tenant }, deadlineMs, (why) => refuse(client, why));
@@ -105,7 +105,7 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
       outcome.longestMs = Math.max(outcome.longestMs, tookMs);
       leave(client, true);
     }
-    for (const [client, { startedAt }] of [...calls]) {
+    for (const [client, { startedAt }] of Array.from(calls)) {
       if (clock.ms - startedAt < deadlineMs) continue;
       outcomeOf(client).late += 1;
       leave(client, false);

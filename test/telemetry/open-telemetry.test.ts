@@ -24,8 +24,13 @@ const PROMPT_USAGE: TokenUsage = {
   tokens: 50,
   naive: 200,
   cost: {
-    ...{ prompts: 1, prompt: 50, cachedHistory: 100, uncachedHistory: 200 },
-    ...{ usd: 1, cachedHistoryUsd: 2, uncachedHistoryUsd: 4 },
+    prompts: 1,
+    prompt: 50,
+    cachedHistory: 100,
+    uncachedHistory: 200,
+    usd: 1,
+    cachedHistoryUsd: 2,
+    uncachedHistoryUsd: 4,
   },
 };
 

@@ -21,13 +21,22 @@ const clock = { now: () => Date.now() };
 const call = () => ({ signal: new AbortController().signal });
 
 const sqlite = await openSqlite({
-  ...{ dataDir, isBrief: true, table, embedderIdentity: table.identity, mirror: MIRROR, clock },
+  dataDir,
+  isBrief: true,
+  table,
+  embedderIdentity: table.identity,
+  mirror: MIRROR,
+  clock,
   log: silentLog,
 });
 const index = await openAzureSearch({ endpoint, key, index: name, vectors: 'exhaustive' }, silentLog);
 const { local, outbox, leases } = sqlite;
 const store = indexedMemoryStore({
-  ...{ local, index, outbox, clock, isSole: false },
+  local,
+  index,
+  outbox,
+  clock,
+  isSole: false,
   embed: (text) => encoder.embed(text),
   embedder: embedderKey(encoder.identity),
 });
@@ -51,7 +60,11 @@ async function live(): Promise<void> {
   const [added] = await store.add(
     [
       {
-        ...{ id, scope, nowMs: clock.now(), autoPrune: 'OFF' as const, vector: encoder.embed(content) },
+        id,
+        scope,
+        nowMs: clock.now(),
+        autoPrune: 'OFF' as const,
+        vector: encoder.embed(content),
         payload: { type: 'LONG_TERM', content, speaker: '' },
       },
     ],

@@ -89,7 +89,12 @@ describe('the client in other runtimes', function () {
   const bundled = async (entry: string): Promise<string> => {
     const { outputFiles } = await build({
       entryPoints: [join(ROOT, entry)],
-      ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', target: 'es2022' },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
+      target: 'es2022',
     });
     return outputFiles[0]!.text;
   };

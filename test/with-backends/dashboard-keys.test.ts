@@ -24,7 +24,13 @@ function writeKeys<Name extends string>(
   writeKeysFile(
     path,
     made.map(({ entry, key: { id, hash } }) => ({
-      ...{ id, hash, name: '', tenant: 'default', role: 'agent', users: [], createTime },
+      id,
+      hash,
+      name: '',
+      tenant: 'default',
+      role: 'agent',
+      users: [],
+      createTime,
       ...entry,
     })),
   );

@@ -46,7 +46,8 @@ describe('the Go client', function () {
     const flags = [process.env['GOFLAGS'], '-trimpath', env['GOFLAGS']].filter(Boolean).join(' ');
     try {
       const { stdout } = await run(go, args, {
-        ...{ cwd: at, maxBuffer: Infinity },
+        cwd: at,
+        maxBuffer: Infinity,
         env: { ...process.env, GOWORK: 'off', ...env, GOFLAGS: flags },
       });
       return stdout;

@@ -30,7 +30,11 @@ describe('the conformance suite of MCP', () => {
     folder = await mkdtemp(join(tmpdir(), 'recorda-conformance-'));
     grpc = await serve({ pipeline: scriptedPipeline({}), log: silentLog, host: '127.0.0.1', port: 0 });
     http = await serveHttp({
-      ...{ door: grpc.shared, host: '127.0.0.1', port: 0, version: '1.2.3', isReady: () => true },
+      door: grpc.shared,
+      host: '127.0.0.1',
+      port: 0,
+      version: '1.2.3',
+      isReady: () => true,
       mcp: { user: 'me', agent: 'mcp', serverOf: fixtureServer },
     });
   });

@@ -36,8 +36,11 @@ describe('Concurrent writes in Neo4j', () => {
   });
 
   const intentOf = (payload: Payload, more: Partial<AddIntent> = {}): AddIntent => ({
-    ...{ id: memoryId('ENTITY', randomUUID().replaceAll('-', '')), scope, payload },
-    ...{ nowMs: Date.now(), autoPrune: 'OFF' },
+    id: memoryId('ENTITY', randomUUID().replaceAll('-', '')),
+    scope,
+    payload,
+    nowMs: Date.now(),
+    autoPrune: 'OFF',
     ...more,
   });
   const add = async (text: string, signal = call().signal): Promise<Added> => {
@@ -64,8 +67,14 @@ describe('Concurrent writes in Neo4j', () => {
   it('fail one by one with typed errors, and see what those before them did', async () => {
     const { record: one } = await add('one');
     const between = (toId: string): Payload => ({
-      ...{ type: 'ENTITY', node: 'RELATIONSHIP', fromId: one.id, toId, relationshipType: 'knows' },
-      ...{ attributes: {}, evidence: [], versions: [] },
+      type: 'ENTITY',
+      node: 'RELATIONSHIP',
+      fromId: one.id,
+      toId,
+      relationshipType: 'knows',
+      attributes: {},
+      evidence: [],
+      versions: [],
     });
     const related = async (toId: string): Promise<Added> =>
       valueOf((await opened.entity.add([intentOf(between(toId))], call()))[0]);

@@ -55,7 +55,10 @@ describe('the standby of docker-compose.yml', () => {
     };
     // The user of PostgreSQL may be unable to read the repository.
     const child = spawn('sh', ['-s', '--', '-c', `port=${port}`], {
-      ...{ ...(await unprivileged()), cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] },
+      ...(await unprivileged()),
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
     standby = endWithUs(child);
     child.stdin.end(deployed('postgres-standby.sh'));

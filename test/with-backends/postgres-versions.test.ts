@@ -82,7 +82,13 @@ describe('servers of two versions over a database', () => {
     return Object.keys((JSON.parse(rows[0]!.image) as readonly [object])[0]);
   };
   const run = (startMs: number): PastRun => ({
-    ...{ kind: 'SLEEP_CYCLE', tenant: '', startMs, tookMs: 1, counts: {}, error: '', begunBy: 'SCHEDULE' },
+    kind: 'SLEEP_CYCLE',
+    tenant: '',
+    startMs,
+    tookMs: 1,
+    counts: {},
+    error: '',
+    begunBy: 'SCHEDULE',
   });
   /** Commits as a server of the version before does. */
   const noteAsBefore = async (job: string, atMs: number): Promise<void> => {

@@ -99,8 +99,18 @@ export async function startRedis({
     caFile === undefined
       ? ['--port', `${port}`]
       : [
-          ...['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'],
-          ...['--tls-cert-file', caFile, '--tls-key-file', join(dir, 'key.pem'), '--tls-ca-cert-file', caFile],
+          '--port',
+          '0',
+          '--tls-port',
+          `${port}`,
+          '--tls-auth-clients',
+          'no',
+          '--tls-cert-file',
+          caFile,
+          '--tls-key-file',
+          join(dir, 'key.pem'),
+          '--tls-ca-cert-file',
+          caFile,
         ];
   const own = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', isKept ? 'yes' : 'no'];
   if (inCluster) own.push('--cluster-enabled', 'yes');

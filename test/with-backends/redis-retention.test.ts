@@ -39,7 +39,11 @@ describe('Redis, seen from outside', () => {
     let messages: Subject;
     before(async () => {
       opened = await openRedis({
-        ...{ address: redis, names: ['SHORT_TERM'], quotas: QUOTAS, clock, log: silentLog },
+        address: redis,
+        names: ['SHORT_TERM'],
+        quotas: QUOTAS,
+        clock,
+        log: silentLog,
         newIndex: () => memoryIndex(encoder),
         embed: (text) => encoder.embed(text),
       });

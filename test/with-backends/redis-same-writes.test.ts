@@ -18,8 +18,13 @@ describe('Messages in Redis and in the embedded store', () => {
   before(async () => {
     redis = await startRedis();
     opened = await openRedis({
-      ...{ address: redis, names: ['SHORT_TERM'], quotas: SMALL, clock, log: silentLog },
-      ...{ newIndex: () => memoryIndex(encoder), embed: (text: string) => encoder.embed(text) },
+      address: redis,
+      names: ['SHORT_TERM'],
+      quotas: SMALL,
+      clock,
+      log: silentLog,
+      newIndex: () => memoryIndex(encoder),
+      embed: (text: string) => encoder.embed(text),
     });
   });
   after(async () => {

@@ -212,8 +212,14 @@ function relationshipOf({ one, other, length, version }: Step, ids: readonly str
   const idAt = (at: number): string => ids[at % Math.max(1, ids.length)] ?? memoryId('ENTITY', 'f'.repeat(32));
   const fromMs = version * 1000;
   return {
-    ...{ type: 'ENTITY', node: 'RELATIONSHIP', fromId: idAt(one), toId: idAt(other), relationshipType: 'knows' },
-    ...{ attributes: length % 2 === 0 ? {} : { length }, evidence: [], versions: [] },
+    type: 'ENTITY',
+    node: 'RELATIONSHIP',
+    fromId: idAt(one),
+    toId: idAt(other),
+    relationshipType: 'knows',
+    attributes: length % 2 === 0 ? {} : { length },
+    evidence: [],
+    versions: [],
     ...(version > 0 && { validFromMs: fromMs, validToMs: fromMs + 500 + length * 5 }),
   };
 }

@@ -136,8 +136,13 @@ describe('Two servers over one Redis', () => {
     await here.add('ultramarine-7391', { type: 'short_term' });
     expect(await dumped(redis)).to.include('ultramarine-7391');
     const third = await openRedis({
-      ...{ address: redis, names: ['SHORT_TERM', 'WORKING'], quotas: QUOTAS, log: silentLog },
-      ...{ clock: { now: Date.now }, newIndex: () => memoryIndex(encoder), embed: (text) => encoder.embed(text) },
+      address: redis,
+      names: ['SHORT_TERM', 'WORKING'],
+      quotas: QUOTAS,
+      log: silentLog,
+      clock: { now: Date.now },
+      newIndex: () => memoryIndex(encoder),
+      embed: (text) => encoder.embed(text),
     });
     const whose = { tenant: 'default', userId: here.scope.userId };
     const call = { signal: new AbortController().signal };

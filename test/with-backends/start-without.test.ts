@@ -129,9 +129,15 @@ describe('A server that starts while Redis, Neo4j and cold storage are away', ()
     QuotaName.EPISODIC,
   ].toSorted();
   const rest = [
-    ...[QuotaName.LONG_TERM, QuotaName.PERSONA, QuotaName.STRUCTURED, QuotaName.ORDERED_DOCUMENT],
+    QuotaName.LONG_TERM,
+    QuotaName.PERSONA,
+    QuotaName.STRUCTURED,
+    QuotaName.ORDERED_DOCUMENT,
     // The quotas of what the Context service keeps.
-    ...[QuotaName.FACT, QuotaName.RECALL, QuotaName.REQUEST_ID, QuotaName.SESSION],
+    QuotaName.FACT,
+    QuotaName.RECALL,
+    QuotaName.REQUEST_ID,
+    QuotaName.SESSION,
   ].toSorted();
 
   it('reports the usage and quotas that it knows, and which it does not know', async () => {

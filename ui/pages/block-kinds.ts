@@ -8,9 +8,18 @@ type Block = NonNullable<Answer<'ContextService/AssembleContext'>['blocks']>[num
 
 /** The kinds in the order of their colours. */
 const KINDS = [
-  ...['BLOCK_KIND_SYSTEM', 'BLOCK_KIND_TURN', 'BLOCK_KIND_FACTS', 'BLOCK_KIND_RECALL', 'BLOCK_KIND_SUMMARIES'],
-  ...['BLOCK_KIND_NEW_TURN', 'BLOCK_KIND_EARLIER_SESSIONS', 'BLOCK_KIND_TOOL_RESULT', 'BLOCK_KIND_TOOL_DESCRIPTION'],
-  ...['BLOCK_KIND_EXAMPLE', 'BLOCK_KIND_FORMAT', 'BLOCK_KIND_LAST_ERROR'],
+  'BLOCK_KIND_SYSTEM',
+  'BLOCK_KIND_TURN',
+  'BLOCK_KIND_FACTS',
+  'BLOCK_KIND_RECALL',
+  'BLOCK_KIND_SUMMARIES',
+  'BLOCK_KIND_NEW_TURN',
+  'BLOCK_KIND_EARLIER_SESSIONS',
+  'BLOCK_KIND_TOOL_RESULT',
+  'BLOCK_KIND_TOOL_DESCRIPTION',
+  'BLOCK_KIND_EXAMPLE',
+  'BLOCK_KIND_FORMAT',
+  'BLOCK_KIND_LAST_ERROR',
 ];
 
 export const colourOfKind = (kind: string): number => Math.max(0, KINDS.indexOf(kind));

@@ -10,8 +10,20 @@ export type Found = NonNullable<Answer<'MemoryService/RetrieveMemories'>['result
 
 /** The signals of a score, in the order of their colours; `server/policy/score-weights.ts` explains each. */
 const SIGNALS = [
-  ...['meaning', 'own', 'window', 'wide', 'coverage', 'phrase', 'information'],
-  ...['speaker', 'date', 'session', 'when', 'where', 'title', 'limit'],
+  'meaning',
+  'own',
+  'window',
+  'wide',
+  'coverage',
+  'phrase',
+  'information',
+  'speaker',
+  'date',
+  'session',
+  'when',
+  'where',
+  'title',
+  'limit',
 ];
 
 /** Returns the shares of a score; negative ones are shown apart. */

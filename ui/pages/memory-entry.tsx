@@ -141,7 +141,10 @@ function Edit({ memory, onChange }: EntryProps): JSX.Element {
     const fields = editable.put(value);
     const mask = [editable.path, 'metadata', 'importance', ...(pins ? ['pinned'] : [])];
     const changed: Asked<'MemoryService/UpdateMemory'>['memory'] = {
-      ...{ id, scope, etag, ...fields },
+      id,
+      scope,
+      etag,
+      ...fields,
       metadata: JSON.parse(metadata.value) as object,
       ...(importance.value === '' ? {} : { importance: Number(importance.value) }),
       ...(pins ? { pinned: pinned.value } : {}),

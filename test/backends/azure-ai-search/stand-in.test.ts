@@ -105,8 +105,8 @@ describe('The stand-in for Azure AI Search', () => {
 
   it('ranks hybrid queries by the scores of the example: 1 / (60 + rank), as single floats', async () => {
     const published = [
-      ...[0.015625, 0.012820512987673283, 0.011627906933426857, 0.011904762126505375, 0.012345679104328156],
-      ...[0.0117647061124444, 0.01666666753590107, 0.013698630034923553, 0.013888888992369175, 0.012658228166401386],
+      0.015625, 0.012820512987673283, 0.011627906933426857, 0.011904762126505375, 0.012345679104328156,
+      0.0117647061124444, 0.01666666753590107, 0.013698630034923553, 0.013888888992369175, 0.012658228166401386,
     ];
     const scores = new Set(Array.from({ length: 50 }, (_, rank) => Math.fround(1 / (60 + rank))));
     for (const score of published) expect(scores.has(score), `${score}`).to.equal(true);

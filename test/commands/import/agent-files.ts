@@ -1,7 +1,11 @@
 /** Invented files of Letta and LangGraph, each in the forms that their programs have written. */
 
 const said = (id: string, role: string, text: string, more: object = {}) => ({
-  ...{ id, role, created_at: '2026-02-12T18:31:50.753723+00:00', tool_calls: null, agent_id: 'agent-0' },
+  id,
+  role,
+  created_at: '2026-02-12T18:31:50.753723+00:00',
+  tool_calls: null,
+  agent_id: 'agent-0',
   content: [{ type: 'text', text, signature: null }],
   ...more,
 });
@@ -18,7 +22,10 @@ const HUMAN = {
 export const LETTA_FILE = {
   agents: [
     {
-      ...{ id: 'agent-0', name: 'coach', agent_type: 'letta_v1_agent', block_ids: ['block-0', 'block-1'] },
+      id: 'agent-0',
+      name: 'coach',
+      agent_type: 'letta_v1_agent',
+      block_ids: ['block-0', 'block-1'],
       messages: [
         said('message-0', 'system', 'You are a coach.'),
         said('message-1', 'user', 'ignored', {
@@ -53,7 +60,10 @@ export const LETTA_FILE = {
 
 /** The first form: one agent, which speaks with a tool, and whose user's messages are JSON. */
 export const LETTA_SINGLE = {
-  ...{ agent_type: 'memgpt_agent', name: 'coach', version: '0.6.47', in_context_message_indices: [0] },
+  agent_type: 'memgpt_agent',
+  name: 'coach',
+  version: '0.6.47',
+  in_context_message_indices: [0],
   core_memory: [{ ...HUMAN, created_at: '2025-04-01T09:00:00.000000+00:00', limit: 5000 }],
   messages: [
     said('', 'user', '{"type": "login", "last_login": "Never", "time": "…"}'),

@@ -82,8 +82,14 @@ const MEM0 = {
 const ZEP_PYTHON = {
   edges: [
     {
-      ...{ uuid: 'e1', name: 'WORKS_AT', fact: 'Ana works at Acme', source_node_uuid: 'n1', target_node_uuid: 'n2' },
-      ...{ valid_at: '2020-01-01T00:00:00Z', invalid_at: '2023-01-01T00:00:00Z', created_at: '2024-01-01T00:00:00Z' },
+      uuid: 'e1',
+      name: 'WORKS_AT',
+      fact: 'Ana works at Acme',
+      source_node_uuid: 'n1',
+      target_node_uuid: 'n2',
+      valid_at: '2020-01-01T00:00:00Z',
+      invalid_at: '2023-01-01T00:00:00Z',
+      created_at: '2024-01-01T00:00:00Z',
     },
     { uuid: 'e2', name: 'KNOWS', source_node_uuid: 'n1', target_node_uuid: 'gone' },
   ],

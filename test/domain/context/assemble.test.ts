@@ -42,7 +42,9 @@ describe('assembling a prompt', () => {
     appendedMs: 0,
   }));
   const facts = many.slice(0, 6).map((at) => ({
-    ...{ id: `f${at}`, domain: 'work', text: `I know trade number ${at}` },
+    id: `f${at}`,
+    domain: 'work',
+    text: `I know trade number ${at}`,
     isNear: true,
     isOutdated: false,
     day: '12 Nov',
@@ -50,20 +52,27 @@ describe('assembling a prompt', () => {
     isDue: false,
   }));
   const plain: Materials = {
-    ...{
-      system: '',
-      systemVersion: '',
-      segments: [],
-      earlierSessions: [],
-      window: [],
-      extras: [],
-      facts: [],
-      planned: new Set(),
-      recalled,
-      lastError: '',
-    },
-    ...{ newTurn: 'And now?', toolResults: [], order: 'STABLE_FIRST', omitted: [], degradations: [] },
-    ...{ sessionId: 's', policy: 'CACHED', price: modelPrice(''), relevance: 'ALL', chance: 1, leftTokens: 0 },
+    system: '',
+    systemVersion: '',
+    segments: [],
+    earlierSessions: [],
+    window: [],
+    extras: [],
+    facts: [],
+    planned: new Set(),
+    recalled,
+    lastError: '',
+    newTurn: 'And now?',
+    toolResults: [],
+    order: 'STABLE_FIRST',
+    omitted: [],
+    degradations: [],
+    sessionId: 's',
+    policy: 'CACHED',
+    price: modelPrice(''),
+    relevance: 'ALL',
+    chance: 1,
+    leftTokens: 0,
   };
   const built = (over: Partial<Materials>, limit: Partial<PromptLimits> = {}): Prompt =>
     assemblePrompt(

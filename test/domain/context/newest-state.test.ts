@@ -8,10 +8,18 @@ const DAY_MS = 24 * 3600 * 1000;
 describe('the newest state of things', () => {
   const found = (id: string, score: number, day: number, speaker = 'user'): FoundTurn => ({
     turn: {
-      ...{ id, sessionId: 's', turn: 1, speaker, role: 'USER', content: id, words: 1 },
-      ...{ timeMs: day * DAY_MS, appendedMs: 0 },
+      id,
+      sessionId: 's',
+      turn: 1,
+      speaker,
+      role: 'USER',
+      content: id,
+      words: 1,
+      timeMs: day * DAY_MS,
+      appendedMs: 0,
     },
-    ...{ score, likeness: 0 },
+    score,
+    likeness: 0,
   });
   const asks = (text: string, turns: readonly FoundTurn[] = []): boolean =>
     asksForState(text, questionWords(text), turns);

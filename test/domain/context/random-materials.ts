@@ -91,14 +91,14 @@ export function randomMaterials(count: (text: string) => number): fc.Arbitrary<M
     ),
     facts: fc.array(
       fc.record({
-        ...{ id: fc.constant('f'), domain: fc.constantFrom('work', ''), text },
-        ...{
-          day: fc.constant('12 Nov'),
-          why: fc.constantFrom('PINNED' as const, 'PLANNED' as const, 'NEAR' as const),
-          isDue: fc.boolean(),
-          isNear: fc.boolean(),
-          isOutdated: fc.boolean(),
-        },
+        id: fc.constant('f'),
+        domain: fc.constantFrom('work', ''),
+        text,
+        day: fc.constant('12 Nov'),
+        why: fc.constantFrom('PINNED' as const, 'PLANNED' as const, 'NEAR' as const),
+        isDue: fc.boolean(),
+        isNear: fc.boolean(),
+        isOutdated: fc.boolean(),
       }),
       { maxLength: 6 },
     ),

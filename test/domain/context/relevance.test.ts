@@ -11,20 +11,32 @@ import { questionWords } from '../../../server/domain/context/question-words.ts'
 
 describe('how near what is known comes to a question', () => {
   const far: Nearness = {
-    ...{
-      lead: 0.3,
-      score: 0.9,
-      similarity: 0.25,
-      bestSimilarity: 0.25,
-      meanSimilarity: 0.2,
-      coverage: 0,
-      bestCoverage: 0,
-    },
-    ...{ both: 0, phrase: 0, date: 0, words: 3, isNamed: false, asksForAdvice: false, count: 500 },
+    lead: 0.3,
+    score: 0.9,
+    similarity: 0.25,
+    bestSimilarity: 0.25,
+    meanSimilarity: 0.2,
+    coverage: 0,
+    bestCoverage: 0,
+    both: 0,
+    phrase: 0,
+    date: 0,
+    words: 3,
+    isNamed: false,
+    asksForAdvice: false,
+    count: 500,
   };
   const near: Nearness = {
-    ...{ ...far, lead: 1.6, score: 3.2, similarity: 0.75, bestSimilarity: 0.75, meanSimilarity: 0.5 },
-    ...{ coverage: 0.8, bestCoverage: 0.8, both: 0.6, phrase: 0.4 },
+    ...far,
+    lead: 1.6,
+    score: 3.2,
+    similarity: 0.75,
+    bestSimilarity: 0.75,
+    meanSimilarity: 0.5,
+    coverage: 0.8,
+    bestCoverage: 0.8,
+    both: 0.6,
+    phrase: 0.4,
   };
 
   it('is zero if nothing was found', () => {
@@ -143,30 +155,27 @@ describe('how near what is known comes to a question', () => {
 
   it('tells questions and orders from statements, however hurried', () => {
     const asked = [
-      ...[
-        'a que hora abre',
-        'en cuánto se fue la camioneta',
-        'quiénes vienen',
-        'desde cuando ando sin coca',
-        'de qué club soy',
-        'a q hora era',
-      ],
-      ...['would I ever emigrate', 'am i flying anywhere this winter', 'so with whom do we eat', 'until which day'],
+      'a que hora abre',
+      'en cuánto se fue la camioneta',
+      'quiénes vienen',
+      'desde cuando ando sin coca',
+      'de qué club soy',
+      'a q hora era',
+      'would I ever emigrate',
+      'am i flying anywhere this winter',
+      'so with whom do we eat',
+      'until which day',
     ];
     const ordered = [
-      ...[
-        'hágame el menú de nochebuena',
-        'mándame el ejercicio de hoy',
-        'dime una cena',
-        'escríbale a Kenji',
-        'ok ahora armame la lista',
-      ],
-      ...[
-        'list every date ive got coming up',
-        'ok now send the poem again',
-        'ideas for a present',
-        'the latin for the programme again pls',
-      ],
+      'hágame el menú de nochebuena',
+      'mándame el ejercicio de hoy',
+      'dime una cena',
+      'escríbale a Kenji',
+      'ok ahora armame la lista',
+      'list every date ive got coming up',
+      'ok now send the poem again',
+      'ideas for a present',
+      'the latin for the programme again pls',
     ];
     for (const text of asked) expect(questionWords(text), text).to.include({ asks: true, tells: false });
     for (const text of ordered) expect(questionWords(text), text).to.include({ orders: true, tells: false });

@@ -6,10 +6,18 @@ const DAY_MS = 24 * 3600 * 1000;
 describe('a second look', () => {
   const found = (id: string, of: Partial<Omit<FoundTurn, 'turn'>> = {}, content = id, day = 0): FoundTurn => ({
     turn: {
-      ...{ id, sessionId: 's', turn: 1, speaker: 'Ana', role: 'USER', content, words: 1 },
-      ...{ timeMs: day * DAY_MS, appendedMs: 0 },
+      id,
+      sessionId: 's',
+      turn: 1,
+      speaker: 'Ana',
+      role: 'USER',
+      content,
+      words: 1,
+      timeMs: day * DAY_MS,
+      appendedMs: 0,
     },
-    ...{ score: 1, likeness: 0 },
+    score: 1,
+    likeness: 0,
     ...of,
   });
   const orderOf = (turns: readonly FoundTurn[]): string =>

@@ -15,8 +15,12 @@ describe('the summary of a segment', () => {
   const read = (content: string, at: number): ReadTurn =>
     readTurn(
       {
-        ...{ role: at % 2 === 0 ? 'USER' : 'ASSISTANT', content, speaker: '', timeMs: 0 },
-        ...{ toolCalls: [], toolCallId: '' },
+        role: at % 2 === 0 ? 'USER' : 'ASSISTANT',
+        content,
+        speaker: '',
+        timeMs: 0,
+        toolCalls: [],
+        toolCallId: '',
       },
       `tn_${at}`,
       {
@@ -114,7 +118,10 @@ describe('the summary of a segment', () => {
 
   it('takes no more than its share of what it stands for', () => {
     const turns = ['We agreed on 3 beds.', 'Fine, 3 beds.'].map((content, at) => ({
-      ...{ ...read(content, at), turn: at + 1, createMs: 0, startsTopic: false },
+      ...read(content, at),
+      turn: at + 1,
+      createMs: 0,
+      startsTopic: false,
     }));
     const took = turns.reduce((sum, turn) => sum + turn.tokens, 0);
     expect(ruleSummary(turns)?.tokens ?? 0).to.be.at.most(took * SEGMENT.share);

@@ -54,24 +54,29 @@ describe('the report of what a prompt leaves out', () => {
       ...of.segments
         .filter(({ keys }) => renderSegment(keys) !== '')
         .map(({ segment, keys }) => ({
-          ...{ kind: 'SUMMARIES' as const, source: `segment:${segment}` },
+          kind: 'SUMMARIES' as const,
+          source: `segment:${segment}`,
           isWhole: has('SUMMARIES', `segment:${segment}`, renderSegment(keys)),
         })),
       ...of.earlierSessions.map(({ sessionId }) => ({
-        ...{ kind: 'EARLIER_SESSIONS' as const, source: `session:${sessionId}` },
+        kind: 'EARLIER_SESSIONS' as const,
+        source: `session:${sessionId}`,
         isWhole: has('EARLIER_SESSIONS', `session:${sessionId}`, ''),
       })),
       ...of.facts.map(({ id, text }) => ({
-        ...{ kind: 'FACTS' as const, source: `fact:${id}` },
+        kind: 'FACTS' as const,
+        source: `fact:${id}`,
         isWhole: has('FACTS', `fact:${id}`, asDataLine(text)),
       })),
       ...of.recalled.map(({ sessionId, turn, content }) => ({
-        ...{ kind: 'RECALL' as const, source: `recall:${sessionId}/${turn}` },
+        kind: 'RECALL' as const,
+        source: `recall:${sessionId}/${turn}`,
         isWhole: has('RECALL', `recall:${sessionId}/${turn}`, asDataLine(content)),
       })),
       ...of.extras.map(({ kind, name, text }) => ({ kind, source: name, isWhole: has(kind, name, text) })),
       ...of.toolResults.map(({ call: { id }, content }) => ({
-        ...{ kind: 'TOOL_RESULT' as const, source: `call:${id}` },
+        kind: 'TOOL_RESULT' as const,
+        source: `call:${id}`,
         isWhole: blocks.some((block) => block.sources.includes(`call:${id}`) && block.text === content),
       })),
     ];
@@ -124,8 +129,15 @@ describe('the report of what a prompt leaves out', () => {
   }
   const content = 'We went along the river to the old mill and came back by the bridge.';
   const walk: Recalled = {
-    ...{ id: 'r', sessionId: 'other', turn: 1, speaker: 'Ana', role: 'USER', content, words: 15 },
-    ...{ timeMs: 0, appendedMs: 0 },
+    id: 'r',
+    sessionId: 'other',
+    turn: 1,
+    speaker: 'Ana',
+    role: 'USER',
+    content,
+    words: 15,
+    timeMs: 0,
+    appendedMs: 0,
   };
 
   it('includes recall where the limit leaves no room for any of its lines', () => {

@@ -11,10 +11,18 @@ describe("the user's turns among those found", () => {
     speaker = role.toLowerCase(),
   ): FoundTurn => ({
     turn: {
-      ...{ id: content, sessionId: 's', turn: 1, speaker, role, content, words: 1 },
-      ...{ timeMs: 0, appendedMs: 0 },
+      id: content,
+      sessionId: 's',
+      turn: 1,
+      speaker,
+      role,
+      content,
+      words: 1,
+      timeMs: 0,
+      appendedMs: 0,
     },
-    ...{ score, likeness: 0 },
+    score,
+    likeness: 0,
   });
   const order = (question: string, ...turns: readonly FoundTurn[]): readonly string[] =>
     preferUsers(questionWords(question), turns).map(({ turn }) => turn.content);

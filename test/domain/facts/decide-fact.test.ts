@@ -74,8 +74,15 @@ describe('a statement and what is known', () => {
 
   it('leaves what it shares a word with while it goes on about much else, and a club beside a club', () => {
     const fact = (text: string): KnownFact => ({
-      ...{ id: text, domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },
-      ...{ createTimeMs: AT, lastConfirmedTimeMs: AT, confirmations: 0 },
+      id: text,
+      domain: 'PERSONAL',
+      text,
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      slot: slotOfFact(text),
+      createTimeMs: AT,
+      lastConfirmedTimeMs: AT,
+      confirmations: 0,
     });
     for (const [known, said] of [
       ['I like fish', 'Fish usually do not live long in small bowls at home'],

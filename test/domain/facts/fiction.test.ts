@@ -78,8 +78,15 @@ describe('fiction in turns', () => {
   it('contradicts no known fact', () => {
     const text = 'vivo en Madrid';
     const known = comparedFact({
-      ...{ id: 'fa_1', domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },
-      ...{ createTimeMs: 0, lastConfirmedTimeMs: 0, confirmations: 0 },
+      id: 'fa_1',
+      domain: 'PERSONAL',
+      text,
+      confidence: 'HIGH',
+      source: 'EXPLICIT',
+      slot: slotOfFact(text),
+      createTimeMs: 0,
+      lastConfirmedTimeMs: 0,
+      confirmations: 0,
     });
     expect(saysOtherwise(laterWords('Ahora vivo en Oslo.', false), known)).to.equal(true);
     expect(saysOtherwise(laterWords('En mi novela ahora vivo en Oslo.', false), known)).to.equal(false);

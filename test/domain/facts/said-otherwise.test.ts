@@ -6,9 +6,19 @@ import { comparedFact, laterWords, saysAgain, saysOtherwise } from '../../../ser
 
 function fact(text: string, over: Partial<Fact> = {}): Fact {
   return {
-    ...{ id: 'fa_1', domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', slot: slotOfFact(text) },
-    ...{ createTimeMs: 0, lastConfirmedTimeMs: 0, confirmations: 0, rule: '', namespace: '' },
-    ...{ provenance: { agentId: '', sessionId: '', turn: 0 }, ...over },
+    id: 'fa_1',
+    domain: 'PERSONAL',
+    text,
+    confidence: 'HIGH',
+    source: 'EXPLICIT',
+    slot: slotOfFact(text),
+    createTimeMs: 0,
+    lastConfirmedTimeMs: 0,
+    confirmations: 0,
+    rule: '',
+    namespace: '',
+    provenance: { agentId: '', sessionId: '', turn: 0 },
+    ...over,
   };
 }
 

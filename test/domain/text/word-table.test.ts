@@ -27,7 +27,14 @@ describe('a word table', () => {
 describe('words', () => {
   it('are folded, without marks, apart at signs', () => {
     expect(foldedWords(fold("Mañana no iré: it's “Ünder-way” (2024)"))).to.deep.equal([
-      ...['manana', 'no', 'ire', 'it', 's', 'under', 'way', '2024'],
+      'manana',
+      'no',
+      'ire',
+      'it',
+      's',
+      'under',
+      'way',
+      '2024',
     ]);
   });
 

@@ -31,8 +31,14 @@ const entity = fc
   }));
 
 const ANA: EntityPayload = {
-  ...{ type: 'ENTITY', node: 'ENTITY', name: 'Ana', entityType: 'person', aliases: [], evidence: [] },
-  ...{ attributes: {}, versions: [] },
+  type: 'ENTITY',
+  node: 'ENTITY',
+  name: 'Ana',
+  entityType: 'person',
+  aliases: [],
+  evidence: [],
+  attributes: {},
+  versions: [],
 };
 
 const merge = (existing: EntityPayload, added: EntityPayload, nowMs = 20) =>

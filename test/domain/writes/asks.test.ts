@@ -46,8 +46,14 @@ const adding = (payload: Payload, id = idOf(payload.type, 1)): SizedIntent =>
 const ANA = newRecord(adding(payloadOf('ENTITY', 'Ana', 1), idOf('ENTITY', 2)));
 const BEN = newRecord(adding(payloadOf('ENTITY', 'Ben', 1), idOf('ENTITY', 3)));
 const KNOWS: Payload = {
-  ...{ type: 'ENTITY', node: 'RELATIONSHIP', fromId: ANA.id, toId: BEN.id, relationshipType: 'knows' },
-  ...{ attributes: {}, evidence: [], versions: [] },
+  type: 'ENTITY',
+  node: 'RELATIONSHIP',
+  fromId: ANA.id,
+  toId: BEN.id,
+  relationshipType: 'knows',
+  attributes: {},
+  evidence: [],
+  versions: [],
 };
 const TYPES = ['WORKING', 'SHORT_TERM', 'LONG_TERM', 'PERSONA', 'STRUCTURED', 'EPISODIC', 'ENTITY'] as const;
 const PAYLOADS: readonly Payload[] = [...TYPES.map((type) => payloadOf(type, 'text', 1)), KNOWS];
@@ -140,7 +146,11 @@ describe('What a write asks for', () => {
     const update = { scope: SCOPE, id: ANA.id, nowMs: NOW_MS, requestId, patch: { attributes: { a: 1 } } };
     const remove = { scope: SCOPE, id: BEN.id, nowMs: NOW_MS };
     const evictions = [ANA, BEN].map(({ id, version }, line) => ({
-      ...{ id, version, line, reason: 'RETENTION' as const, mergedInto: undefined },
+      id,
+      version,
+      line,
+      reason: 'RETENTION' as const,
+      mergedInto: undefined,
     }));
     const evict = { object: 'o', scope: SCOPE, evictions, nowMs: NOW_MS };
     writes.update(update);

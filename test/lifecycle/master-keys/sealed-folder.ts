@@ -16,7 +16,11 @@ const ADDED = 4;
 /** Opens a server that ships to the folder `standby` beside the store. */
 export async function openSealed(folder: string, options: Partial<RecordaOptions> = {}): Promise<Recorda> {
   const { pipeline, close } = await openRecorda({
-    ...{ dataDir: join(folder, 'data'), warmUp: false, isBrief: true, log: silentLog, warmTierMaxPerAgent: CAP },
+    dataDir: join(folder, 'data'),
+    warmUp: false,
+    isBrief: true,
+    log: silentLog,
+    warmTierMaxPerAgent: CAP,
     standby: { address: { kind: 'files', folder: join(folder, 'standby') }, intervalMs: 50, keptMs: 86_400_000 },
     ...options,
   });

@@ -48,8 +48,13 @@ describe('the speaker', () => {
 
   it('of a memory without speaker is whose name it has first, where many have names', () => {
     const facts = [
-      ...['Caroline likes tea', 'Caroline met Mel at work', 'Mel told Caroline a story', 'Mel paints', 'Mel runs'],
-      ...['Then Caroline left', 'Water boils'],
+      'Caroline likes tea',
+      'Caroline met Mel at work',
+      'Mel told Caroline a story',
+      'Mel paints',
+      'Mel runs',
+      'Then Caroline left',
+      'Water boils',
     ].map((text) => ['', text] as const);
     expect(signals('What does Caroline do?', facts)).to.deep.equal([1, 1, -1, -1, -1, 1, 0]);
   });

@@ -60,14 +60,13 @@ describe('GetSettings and CheckBackends', () => {
     const { keys } = await recorda.admin.getSettings({});
     expect(keys.map(({ keyId: _, ...key }) => key)).to.deep.equal([
       {
-        ...{
-          name: 'guide',
-          role: 'CALLER_ROLE_AGENT',
-          access: 'CALLER_ACCESS_READ',
-          userIds: ['ana'],
-          certificate: '',
-        },
-        ...{ createTime: new Date('2026-01-01'), expireTime: new Date('2030-01-01') },
+        name: 'guide',
+        role: 'CALLER_ROLE_AGENT',
+        access: 'CALLER_ACCESS_READ',
+        userIds: ['ana'],
+        certificate: '',
+        createTime: new Date('2026-01-01'),
+        expireTime: new Date('2030-01-01'),
       },
     ]);
   });

@@ -22,8 +22,19 @@ const nullable = (schema: { readonly type: string }) => ({ ...schema, type: [sch
 
 const dataType = {
   enum: [
-    ...['Edm.String', 'Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.Boolean', 'Edm.DateTimeOffset'],
-    ...['Edm.GeographyPoint', 'Edm.ComplexType', 'Edm.Single', 'Edm.Half', 'Edm.Int16', 'Edm.SByte', 'Edm.Byte'],
+    'Edm.String',
+    'Edm.Int32',
+    'Edm.Int64',
+    'Edm.Double',
+    'Edm.Boolean',
+    'Edm.DateTimeOffset',
+    'Edm.GeographyPoint',
+    'Edm.ComplexType',
+    'Edm.Single',
+    'Edm.Half',
+    'Edm.Int16',
+    'Edm.SByte',
+    'Edm.Byte',
     ...['String', 'Int32', 'Int64', 'Double', 'Boolean', 'DateTimeOffset', 'ComplexType', 'Single'].map(
       (inner) => `Collection(Edm.${inner})`,
     ),

@@ -15,6 +15,7 @@ export type Field = {
   readonly dimensions?: number | null;
   readonly vectorSearchProfile?: string | null;
   readonly fields?: readonly Field[];
+  readonly synonymMaps?: readonly string[];
 };
 
 export type Definition = {
@@ -28,9 +29,20 @@ export type Definition = {
 };
 
 const TYPES = [
-  ...['Edm.String', 'Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.Boolean', 'Edm.DateTimeOffset', 'Edm.ComplexType'],
-  ...['Collection(Edm.String)', 'Collection(Edm.Int32)', 'Collection(Edm.Int64)', 'Collection(Edm.Double)'],
-  ...['Collection(Edm.Boolean)', 'Collection(Edm.DateTimeOffset)', 'Collection(Edm.ComplexType)'],
+  'Edm.String',
+  'Edm.Int32',
+  'Edm.Int64',
+  'Edm.Double',
+  'Edm.Boolean',
+  'Edm.DateTimeOffset',
+  'Edm.ComplexType',
+  'Collection(Edm.String)',
+  'Collection(Edm.Int32)',
+  'Collection(Edm.Int64)',
+  'Collection(Edm.Double)',
+  'Collection(Edm.Boolean)',
+  'Collection(Edm.DateTimeOffset)',
+  'Collection(Edm.ComplexType)',
   'Collection(Edm.Single)',
 ];
 const MOST_DIMENSIONS = 4096;
@@ -82,7 +94,7 @@ function completedField(field: Field, definition: Definition): Field {
     sortable: field.sortable ?? (!isList && !vector),
     facetable: field.facetable ?? !vector,
     analyzer: field.analyzer ?? null,
-    ...{ synonymMaps: [] },
+    synonymMaps: [],
   };
 }
 

@@ -28,7 +28,9 @@ const bytesOf = (value: Body[string]): Buffer => Buffer.from(String(value ?? '')
 const ACTIONS: Readonly<Record<string, (key: TransitKey, body: Body) => Answer>> = {
   keys: ({ versions, oldest }) =>
     data({
-      ...{ latest_version: versions.length, min_decryption_version: oldest, min_available_version: 0 },
+      latest_version: versions.length,
+      min_decryption_version: oldest,
+      min_available_version: 0,
       supports_encryption: true,
     }),
 

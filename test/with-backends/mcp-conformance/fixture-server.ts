@@ -145,7 +145,8 @@ function addAskingTools(server: McpServer): void {
       untitledSingle: { type: 'string', enum: plain },
       titledSingle: { type: 'string', oneOf: titled('Option') },
       legacyEnum: {
-        ...{ type: 'string', enum: ['opt1', 'opt2', 'opt3'] },
+        type: 'string',
+        enum: ['opt1', 'opt2', 'opt3'],
         enumNames: ['Option One', 'Option Two', 'Option Three'],
       },
       untitledMulti: { type: 'array', items: { type: 'string', enum: plain } },
@@ -172,7 +173,8 @@ function addResources(server: McpServer): void {
   server.registerResource('template', template, { description }, ({ href: uri }, { id }) => ({
     contents: [
       {
-        ...{ uri, mimeType: 'application/json' },
+        uri,
+        mimeType: 'application/json',
         text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${[id].flat().join('')}` }),
       },
     ],

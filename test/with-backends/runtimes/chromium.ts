@@ -11,8 +11,15 @@ const PAGE_MS = 120_000;
 
 /** Keeps Chromium from working in the background, where it would call hosts of its maker. */
 const QUIET = [
-  ...['--headless', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', '--disable-sync', '--disable-quic'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-default-apps'],
+  '--headless',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
 ];
 
 /** Opens `url` in a Chromium of its own. `failed` rejects with Chromium's output if it ends or the page takes too long. */

@@ -209,8 +209,15 @@ describe('what is kept of sessions', () => {
   it('gives a turn that was found as it was first given, until it changes or its user is forgotten', () => {
     const kept = keptSessions();
     const turn = {
-      ...{ id: 'tn_1', sessionId: 's', turn: 1, speaker: 'user', role: 'USER' as const, content: 'said', words: 1 },
-      ...{ timeMs: 1, appendedMs: 1 },
+      id: 'tn_1',
+      sessionId: 's',
+      turn: 1,
+      speaker: 'user',
+      role: 'USER' as const,
+      content: 'said',
+      words: 1,
+      timeMs: 1,
+      appendedMs: 1,
     };
     const give = (one: typeof turn, to = scope) => kept.asking({ ...of, scope: to })(1, still, [one])[0];
     expect(give(turn)).to.equal(turn);

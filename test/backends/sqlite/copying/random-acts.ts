@@ -30,8 +30,13 @@ export function randomActs(seed: number, clock: MovableClock, userIds = ['u0', '
   const memories: { readonly id: string; readonly scope: Scope; readonly type: (typeof TYPES)[number] }[] = [];
   const facts: { readonly id: string; readonly scope: Scope }[] = [];
   const scopeOf = (more: Partial<Scope> = {}): Scope => ({
-    ...{ tenant: 't', userId: pick(userIds), agentId: pick(['guide', 'coach', '']), sessionId: pick(['s1', 's2']) },
-    ...{ namespace: pick(['', '', 'n']), taskId: '', ...more },
+    tenant: 't',
+    userId: pick(userIds),
+    agentId: pick(['guide', 'coach', '']),
+    sessionId: pick(['s1', 's2']),
+    namespace: pick(['', '', 'n']),
+    taskId: '',
+    ...more,
   });
   /** A repeat is of the same kind, or refused. */
   const requestId = (kind: string) =>
@@ -48,8 +53,13 @@ export function randomActs(seed: number, clock: MovableClock, userIds = ['u0', '
       memories.push({ id, scope, type });
       const autoPrune = type === 'SHORT_TERM' ? 'OFF' : pick(['OFF', 'TO_FIT'] as const);
       return {
-        ...{ id, scope, payload: payloadOf(type, text, clock.now()), nowMs: clock.now(), autoPrune },
-        ...{ requestId: requestId('add'), metadata: below(2) === 0 ? { level: below(9) } : undefined },
+        id,
+        scope,
+        payload: payloadOf(type, text, clock.now()),
+        nowMs: clock.now(),
+        autoPrune,
+        requestId: requestId('add'),
+        metadata: below(2) === 0 ? { level: below(9) } : undefined,
         ...(type !== 'SHORT_TERM' && below(8) === 0 && PINNED),
         vector: type === 'LONG_TERM' ? embed(text) : undefined,
       } as const;
@@ -85,8 +95,15 @@ export function randomActs(seed: number, clock: MovableClock, userIds = ['u0', '
       const id = `fa_${newId()}`;
       facts.push({ id, scope });
       return {
-        ...{ id, domain: 'PERSONAL', text, confidence: 'HIGH', source: 'EXPLICIT', rule: '', said: text },
-        ...{ slot: below(2) === 0 ? `slot${below(3)}` : '', provenance: { agentId: '', sessionId: '', turn: 0 } },
+        id,
+        domain: 'PERSONAL',
+        text,
+        confidence: 'HIGH',
+        source: 'EXPLICIT',
+        rule: '',
+        said: text,
+        slot: below(2) === 0 ? `slot${below(3)}` : '',
+        provenance: { agentId: '', sessionId: '', turn: 0 },
       };
     });
     const intent = { scope, facts: said, nowMs: clock.now(), requestId: requestId('say') };
@@ -243,8 +260,31 @@ export function randomActs(seed: number, clock: MovableClock, userIds = ['u0', '
     return { name: 'sweep', on: async (store) => void (await store.sweep()) };
   };
   const KINDS = [
-    ...[add, add, add, add, add, change, change, change, readMemories, say, say, changeFact, changeFact, readFacts],
-    ...[converse, converse, converse, converse, answer, answer, document, document, account, account, archive],
+    add,
+    add,
+    add,
+    add,
+    add,
+    change,
+    change,
+    change,
+    readMemories,
+    say,
+    say,
+    changeFact,
+    changeFact,
+    readFacts,
+    converse,
+    converse,
+    converse,
+    converse,
+    answer,
+    answer,
+    document,
+    document,
+    account,
+    account,
+    archive,
   ];
   return {
     next() {

@@ -58,7 +58,11 @@ describe('accounts of data other than memories', () => {
               return readTurn(turn, `tn_${randomUUID().replaceAll('-', '')}`, reading);
             });
             const scope = {
-              ...{ tenant: 't', userId: 'u', agentId: `a${session % 2}`, namespace: '', taskId: '' },
+              tenant: 't',
+              userId: 'u',
+              agentId: `a${session % 2}`,
+              namespace: '',
+              taskId: '',
               sessionId: `s${session}`,
             };
             const nowMs = opened.clock.now();

@@ -11,8 +11,13 @@ const BEN = { tenant: 'two', userId: 'ben' };
 
 const trait = (at: number): PortableMemory => ({
   id: `pe_${String(at).padStart(32, '0')}`,
-  ...{ agentId: '', sessionId: '', namespace: '', taskId: '' },
-  ...{ createTimeMs: at, updateTimeMs: at, version: 1 },
+  agentId: '',
+  sessionId: '',
+  namespace: '',
+  taskId: '',
+  createTimeMs: at,
+  updateTimeMs: at,
+  version: 1,
   payload: { type: 'PERSONA', key: `trait ${at}`, value: 'so it is', versions: [] },
 });
 const collection: PortableRow = {
