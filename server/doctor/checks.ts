@@ -74,9 +74,8 @@ function databaseChecks(config: Config): readonly Check[] {
   let asked: ReturnType<typeof import('../backends/postgres/check-postgres.ts').checkPostgres> | undefined;
   const ask = async () => {
     const load = () => import('../backends/postgres/check-postgres.ts');
-    return (await withDriver('postgres', load)).checkPostgres(store, () =>
-      openRowKeys(config, { dataDir, log: silentLog }),
-    );
+    const openKeys = () => openRowKeys(config, { dataDir, log: silentLog });
+    return (await withDriver('postgres', load)).checkPostgres(store, openKeys, config.keyService !== undefined);
   };
   const names = (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).filter(
     (name) => name !== 'read' || store.read !== undefined,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { RowsSetting } from '../backends/postgres/connect-postgres.ts';
 import type { Moved } from '../backends/postgres/move-store.ts';
 import { silentLog } from '../ports/telemetry.ts';
 import type { ColdConfig } from '../settings/storage-settings.ts';
@@ -12,12 +13,16 @@ export type MoveOrder = {
   /** An address of PostgreSQL, or a folder. */
   readonly to: string;
   readonly onProgress: (done: number, total: number) => void;
-  /** Whether the rows of users are sealed in the database; a folder has no such rows. */
-  readonly isSealed: boolean;
+  /** Whether the rows of users are sealed in the database; a folder has no such rows. With `auto`, they are if a key service keeps the master key. */
+  readonly rows: RowsSetting;
 };
 
 /** Counts what was moved. `left` lists files in the folder of the source that every server of the target needs from elsewhere. */
-export type MoveReport = Moved & { readonly left: readonly string[] };
+export type MoveReport = Moved & {
+  readonly left: readonly string[];
+  /** Whether the rows of users are sealed in the target. */
+  readonly isSealed: boolean;
+};
 
 /** The setting that names the place of each of these, which is in the data folder if the setting is not given. */
 const IN_FOLDER: Readonly<Record<string, string>> = {
@@ -35,7 +40,7 @@ export const settingsOfPlaces = (left: readonly string[]): readonly string[] =>
 /** Rejects with what to do, and leaves the source as it is. */
 export async function moveStore(
   config: Pick<Config, 'dataDir' | 'store'> & Partial<ColdConfig>,
-  { to, onProgress, isSealed }: MoveOrder,
+  { to, onProgress, rows }: MoveOrder,
 ): Promise<MoveReport> {
   const { dataDir, store, userKeys } = config;
   const rowKeys = await openRowKeys(config, { dataDir, log: silentLog });
@@ -46,18 +51,22 @@ export async function moveStore(
   if (isDatabase(to)) {
     if (store !== undefined)
       throw new Error('RECORDA_STORE is set, so the data is in PostgreSQL already. Name a folder in --to.');
-    if (isSealed && (userKeys === undefined || !hasMasterKey(config))) throw new Error(KEYS_NEEDED);
+    const isSealed = rows === 'sealed' || (rows === 'auto' && config.keyService !== undefined);
+    if (isSealed && (userKeys === undefined || !hasMasterKey(config)))
+      throw new Error(rows === 'sealed' ? `--sealed ${KEYS_NEEDED}` : `${SEALED_BY_ITSELF} ${KEYS_NEEDED}`);
     const moved = await moveToPostgres({ address: { url: to }, dataDir, onProgress, rowKeys, isSealed });
-    return { ...moved, left: Object.keys(IN_FOLDER).filter((name) => existsSync(join(dataDir, name))) };
+    return { ...moved, isSealed, left: Object.keys(IN_FOLDER).filter((name) => existsSync(join(dataDir, name))) };
   }
-  if (isSealed) throw new Error('--sealed is only for a database in --to.');
+  if (rows !== 'auto') throw new Error(`--${rows} is only for a database in --to.`);
   if (store === undefined)
     throw new Error('RECORDA_STORE is not set. Name the PostgreSQL whose data is to be moved to a folder.');
-  return { ...(await moveToFolder({ address: store, dataDir: to, onProgress, rowKeys })), left: [] };
+  return { ...(await moveToFolder({ address: store, dataDir: to, onProgress, rowKeys })), isSealed: false, left: [] };
 }
 
+const SEALED_BY_ITSELF =
+  'RECORDA_KEY_SERVICE is set, so the rows of users are sealed unless --readable is given, which';
 const KEYS_NEEDED =
-  '--sealed requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, as the servers over that database will have them: the keys of its rows are made there.';
+  'requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, as the servers over that database will have them: the keys of its rows are made there.';
 
 const hasMasterKey = ({ masterKey, masterKeyFile, keyService }: Partial<ColdConfig>): boolean =>
   masterKey !== undefined || masterKeyFile !== undefined || keyService !== undefined;

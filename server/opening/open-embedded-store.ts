@@ -19,7 +19,17 @@ export async function openEmbeddedStore(
   basics: Basics,
   live: OpenedEmbedder,
 ): Promise<EmbeddedStore> {
-  const { recallMs, windowPolicy, auditHead, longTerm, reserveBytes, cold, standby, store: address } = options;
+  const {
+    recallMs,
+    windowPolicy,
+    auditHead,
+    longTerm,
+    reserveBytes,
+    cold,
+    standby,
+    store: address,
+    keyService,
+  } = options;
   const { warmTierScope: capScope = SLEEP_CYCLE.capScope } = options;
   const common = {
     ...basics,
@@ -35,7 +45,12 @@ export async function openEmbeddedStore(
   if (address !== undefined) {
     refuseOwnedByOne(options);
     const { openPostgres } = await withDriver('postgres', () => import('../backends/postgres/open-postgres.ts'));
-    return openPostgres({ ...common, address, rowKeys: await openRowKeys(options, basics) });
+    return openPostgres({
+      ...common,
+      address,
+      rowKeys: await openRowKeys(options, basics),
+      hasKeyService: keyService !== undefined,
+    });
   }
   const { openSqlite } = await import('../backends/sqlite/open-sqlite.ts');
   const store: SqliteOptions = {

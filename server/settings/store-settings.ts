@@ -37,9 +37,9 @@ const STORE_SETTINGS = {
     env: 'RECORDA_STORE_ROWS',
     flag: '--store-rows <form>',
     meaning:
-      'How RECORDA_STORE keeps the rows of users: readable, as JSON that can be queried with SQL; or sealed, each user with a key in RECORDA_USER_KEYS, so that an erasure also reaches WAL, archives and base backups of PostgreSQL. Without the keys and the master key, what is sealed is lost. All servers must be stopped to change it',
-    byDefault: 'readable',
-    schema: z.enum(['readable', 'sealed'], 'must be readable or sealed'),
+      'How RECORDA_STORE keeps the rows of users: readable, as JSON that can be queried with SQL; sealed, each user with a key in RECORDA_USER_KEYS, so that an erasure also reaches WAL, archives and base backups of PostgreSQL; or auto, as the database has them, and in a new one sealed if RECORDA_KEY_SERVICE is set. Without the keys and the master key, what is sealed is lost. All servers must be stopped to change it',
+    byDefault: 'auto',
+    schema: z.enum(['auto', 'readable', 'sealed'], 'must be auto, readable or sealed'),
     shared: SAME,
   }),
   storeCaFile: setting({

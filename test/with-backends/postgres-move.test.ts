@@ -158,7 +158,7 @@ describe(`a store that is moved${ALSO_TORTURE}`, () => {
     const left: unknown[] = [];
     for await (const one of keys.all()) left.push(one);
     expect(left).to.deep.equal([]);
-    const order = { to: url, onProgress: () => undefined, isSealed: true };
+    const order = { to: url, onProgress: () => undefined, rows: 'sealed' } as const;
     const needed = await moveStore({ dataDir: plain.dataDir, store: undefined }, order).catch((error: Error) => error);
     expect((needed as Error).message).to.include('--sealed requires RECORDA_USER_KEYS');
   });

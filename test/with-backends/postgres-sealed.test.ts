@@ -104,7 +104,7 @@ describe('rows that are sealed in PostgreSQL', () => {
     const later = await openReadable();
     expect(await contentsOf(later, ANA)).to.deep.equal(['a sunflower', 'another sunflower']);
     expect(await contentsOf(later, BEN)).to.deep.equal(['a tulip']);
-    expect((await checkPostgres({ url })).rows.said).to.include(
+    expect((await checkPostgres({ url, rows: 'readable' })).rows.said).to.include(
       'those of 1 users are sealed, and some are readable; what is sealed stays so',
     );
     await closed(readable);

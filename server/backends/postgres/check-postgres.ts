@@ -2,7 +2,7 @@
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { RowKeys } from '../../ports/cold-storage.ts';
 import { SECOND_MS } from '../../policy/units.ts';
-import { newPool, type Pool, type StoreAddress } from './connect-postgres.ts';
+import { newPool, type Pool, type RowsMode, type RowsSetting, type StoreAddress } from './connect-postgres.ts';
 import {
   databaseFacts,
   DURABILITY,
@@ -12,7 +12,7 @@ import {
   suitabilityFault,
   type DatabaseFacts,
 } from './database-facts.ts';
-import { isSealableIn, withoutKeys } from './sealable.ts';
+import { isSealableIn, NO_ROWS, rowsFound, rowsMode, withoutKeys, type RowsPlan } from './sealable.ts';
 
 export type PostgresCheckName =
   | 'version'
@@ -48,6 +48,8 @@ type State = DatabaseFacts & {
   readonly servers: readonly string[] | undefined;
   /** How many users have sealed rows, and whether anybody has readable ones; undefined if the tables cannot be read. */
   readonly sealed: { readonly users: number; readonly isAnyReadable: boolean } | undefined;
+  /** Whether a server would seal rows. */
+  readonly mode: RowsMode;
 };
 
 /**
@@ -73,10 +75,11 @@ SELECT current_setting('synchronous_standby_names') AS "standbyNames",
 export async function checkPostgres(
   address: StoreAddress,
   openKeys?: () => Promise<RowKeys>,
+  hasKeyService = false,
 ): Promise<Readonly<Record<PostgresCheckName, Verdict>>> {
   const pool = newPool(address);
   try {
-    const state = await stateOf(pool);
+    const state = await stateOf(pool, { rows: address.rows, hasKeyService });
     return {
       version: version(state),
       fsync: durable(state, 'fsync'),
@@ -88,7 +91,7 @@ export async function checkPostgres(
       transactions: transactions(state),
       connections: connections(state),
       servers: servers(state),
-      rows: (await missingIn(pool, state, openKeys)) ?? rowsOf(state, address.rows),
+      rows: (await missingIn(pool, state, openKeys)) ?? rowsOf(state, address.rows, hasKeyService),
       read: await readStandby(address.read, pool, state),
     };
   } finally {
@@ -96,17 +99,20 @@ export async function checkPostgres(
   }
 }
 
-async function stateOf(pool: Pool): Promise<State> {
+async function stateOf(pool: Pool, plan: RowsPlan): Promise<State> {
   const facts = await databaseFacts(pool);
   const beginMs = Date.now();
-  const { rows } = await pool.query<Omit<State, keyof DatabaseFacts | 'aheadMs' | 'servers'>>(STATE);
+  const { rows } =
+    await pool.query<Omit<State, keyof DatabaseFacts | 'aheadMs' | 'servers' | 'sealed' | 'mode'>>(STATE);
   const state = rows[0]!;
   const aheadMs = state.nowMs - (beginMs + Date.now()) / 2;
   const names = await pool
     .query<{ name: string }>('SELECT name FROM recorda.servers WHERE until >= clock_timestamp() ORDER BY name')
     .then(({ rows: found }) => found.map(({ name }) => name))
     .catch(() => undefined);
-  return { ...facts, ...state, aheadMs, servers: names, sealed: await sealedUsers(pool).catch(() => undefined) };
+  const sealed = await sealedUsers(pool).catch(() => undefined);
+  const found = facts.isNew ? NO_ROWS : await rowsFound(pool).catch(() => ({ isSealable: false, hasData: true }));
+  return { ...facts, ...state, aheadMs, servers: names, sealed, mode: rowsMode(plan, found) };
 }
 
 async function sealedUsers(pool: Pool): Promise<State['sealed']> {
@@ -121,15 +127,16 @@ async function sealedUsers(pool: Pool): Promise<State['sealed']> {
   return { users, isAnyReadable: readable > 0 };
 }
 
-function rowsOf({ sealed, isNew }: State, set: StoreAddress['rows'] = 'readable'): Verdict {
+function rowsOf({ sealed, isNew, mode }: State, set: RowsSetting = 'auto', hasKeyService = false): Verdict {
+  const why = set === 'auto' ? AUTO_SAID[mode] : '';
   const plan =
-    set === 'sealed'
-      ? 'RECORDA_STORE_ROWS has the rows of each user sealed with a key'
-      : 'RECORDA_STORE_ROWS leaves rows readable with SQL, also those of erased users in WAL and base backups from before';
+    mode === 'sealed'
+      ? `RECORDA_STORE_ROWS${why} has the rows of each user sealed with a key`
+      : `RECORDA_STORE_ROWS${why} leaves rows readable with SQL, also those of erased users in WAL and base backups from before${set === 'auto' && hasKeyService ? '; to have them sealed with the keys of RECORDA_KEY_SERVICE, set it to sealed' : ''}`;
   if (sealed === undefined) return { isGood: isNew, said: isNew ? plan : 'whether rows are sealed cannot be read' };
   const { users, isAnyReadable } = sealed;
   const found = `those of ${users} users are sealed, and ${isAnyReadable ? 'some are readable' : 'none are readable'}`;
-  if (set === 'sealed')
+  if (mode === 'sealed')
     return { isGood: true, said: `${plan}; ${found}${isAnyReadable ? ', which a server that runs seals' : ''}` };
   const stay =
     users === 0 ? '' : '; what is sealed stays so until the store is moved to a folder and into a new database';
@@ -163,6 +170,11 @@ async function missingIn(
     said: `${whose} missing: ${shown.join(', ')}${more}; put them back from a backup of the place of RECORDA_USER_KEYS and restart the servers, or erase the users, whom recorda.keys names`,
   };
 }
+
+const AUTO_SAID: Readonly<Record<RowsMode, string>> = {
+  sealed: ' (auto, and the database has sealed rows, or is new with a key service)',
+  readable: ' (auto, and the database is readable, or is new without a key service)',
+};
 
 function verdict(fault: string | undefined, otherwise: string): Verdict {
   return { isGood: fault === undefined, said: fault ?? otherwise };

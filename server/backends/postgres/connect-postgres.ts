@@ -14,12 +14,19 @@ export type PostgresAddress = {
   readonly caFile?: string | undefined;
 };
 
+/**
+ * With `auto`, a database that has data stays as it is, and a new one is sealed if a key service keeps the master key: servers then have no
+ * key of their own that would open the rows once the service refuses them.
+ */
+export type RowsSetting = 'auto' | RowsMode;
+export type RowsMode = 'readable' | 'sealed';
+
 /** The database of several servers. */
 export type StoreAddress = PostgresAddress & {
   /** A standby of it, from which those may be answered who say what they have seen; if absent, all are from the primary. */
   readonly read?: PostgresAddress | undefined;
-  /** Whether rows of users are sealed with their keys; if absent, they are not, unless they are already. */
-  readonly rows?: 'readable' | 'sealed' | undefined;
+  /** Whether rows of users are sealed with their keys; if absent, it is `auto`. */
+  readonly rows?: RowsSetting | undefined;
   /** Returns what they must have in common, as it is now; if absent, nothing is compared. */
   readonly agreed?: (() => AgreedSettings) | undefined;
 };

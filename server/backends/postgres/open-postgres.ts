@@ -17,7 +17,7 @@ import { adviseOn, isStoreDamaged } from '../sqlite/engine/store-failure.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import type { SqliteOptions } from '../sqlite/sqlite-options.ts';
 import { cellRevisions } from './cell-revisions.ts';
-import { newPool, type Pool, type PostgresLog, type StoreAddress } from './connect-postgres.ts';
+import { newPool, type Pool, type PostgresLog, type RowsMode, type StoreAddress } from './connect-postgres.ts';
 import { prepareFolder } from './copy-folder.ts';
 import type { StoreTelemetry } from './copy-follower.ts';
 import { isAway } from './postgres-errors.ts';
@@ -40,6 +40,9 @@ import {
   hasKey,
   isSealableIn,
   makeSealable,
+  ROWS_SETTING,
+  rowsFound,
+  rowsMode,
   withoutKeys,
 } from './sealable.ts';
 
@@ -51,6 +54,8 @@ export type PostgresOptions = Omit<SqliteOptions, 'holder' | 'mirror' | 'isShipp
   readonly telemetry: StoreTelemetry;
   /** The keys with which rows are sealed; needed if rows may be sealed. */
   readonly rowKeys?: RowKeys | undefined;
+  /** Whether a key service keeps the master key; if absent, none does. */
+  readonly hasKeyService?: boolean | undefined;
 };
 
 /** The name of the backend in answers, spans and reports. */
@@ -63,19 +68,24 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
   try {
     const store = { tables: NEWEST.version, embedder: embedderKey(embedderIdentity), spoken: SPOKEN };
     const form = rowForm(await prepareDatabase(pool, store));
+    const { hasKeyService = false } = options;
+    let rows: RowsMode = 'readable';
     const membership = await joinServers(pool, {
       name: identity?.name ?? '',
-      settings: address.agreed ?? (() => ({})),
+      // What counts is what the setting means for this database.
+      settings: () => (address.agreed === undefined ? {} : { ...address.agreed(), [ROWS_SETTING]: [rows] }),
       form,
       async check(client, running) {
         // An upgrade of the others may have ended since this was asked before.
         await usableForm(client, store);
-        if (address.rows === 'sealed') await makeSealable(client, running);
+        rows = rowsMode({ rows: address.rows, hasKeyService }, await rowsFound(client));
+        if (rows === 'sealed') await makeSealable(client, running);
       },
     });
     try {
       const missing = missingKeys(dataDir, log);
-      const sealed = await sealedParts(pool, address, { keys: options.rowKeys, missing });
+      const sealed = await sealedParts(pool, rows, { keys: options.rowKeys, missing });
+      log.info({ rows }, ROWS_SAID[rows]);
       await prepareFolder(dataDir, pool, { log, missing, keys: sealed?.keys }).catch(async (error: unknown) => {
         throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
       });
@@ -93,12 +103,17 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
   }
 }
 
+const ROWS_SAID: Readonly<Record<RowsMode, string>> = {
+  sealed: 'rows of users in PostgreSQL are sealed with their keys',
+  readable: 'rows of users in PostgreSQL are readable with SQL, except of users whose rows are sealed already',
+};
+
 /** The parts with which a database is opened whose rows may be sealed. */
 type Sealed = { readonly keys: RowKeys; readonly missing: MissingKeys; readonly sealing: RowSealing };
 
 async function sealedParts(
   pool: Pool,
-  { rows }: StoreAddress,
+  rows: RowsMode,
   { keys, missing }: { readonly keys: RowKeys | undefined; readonly missing: MissingKeys },
 ): Promise<Sealed | undefined> {
   if (!(await isSealableIn(pool))) return undefined;

@@ -2,7 +2,7 @@
 import type { UserKey } from '../../domain/accounts.ts';
 import type { AgreedSettings } from '../../ports/other-servers.ts';
 import type { RowKeys } from '../../ports/cold-storage.ts';
-import type { Client, Pool } from './connect-postgres.ts';
+import type { Client, Pool, RowsMode, RowsSetting } from './connect-postgres.ts';
 import { DatabaseOpenError, refusalOf } from './postgres-errors.ts';
 import { readForm } from './row-form.ts';
 import { becomeSealable, SEALABLE_VERSION } from './schema.ts';
@@ -10,13 +10,35 @@ import { becomeSealable, SEALABLE_VERSION } from './schema.ts';
 /** The entry among the settings of a server that says that it can read sealed rows. Earlier versions have none. */
 export const OPENS_SEALED: AgreedSettings = { rows: ['sealed'] };
 
+/** The setting that says whether rows are sealed, among those that servers have in common. */
+export const ROWS_SETTING = 'RECORDA_STORE_ROWS';
+
+/** The part of a database on which `auto` depends. */
+export type RowsFound = { readonly isSealable: boolean; readonly hasData: boolean };
+
+export const NO_ROWS: RowsFound = { isSealable: false, hasData: false };
+
+/** Decides whether rows are sealed. Those of a database that has data stay as they are, unless the setting says otherwise. */
+export function rowsMode({ rows = 'auto', hasKeyService }: RowsPlan, { isSealable, hasData }: RowsFound): RowsMode {
+  if (rows !== 'auto') return rows;
+  return isSealable || (hasKeyService && !hasData) ? 'sealed' : 'readable';
+}
+
+export type RowsPlan = { readonly rows?: RowsSetting | undefined; readonly hasKeyService: boolean };
+
+export async function rowsFound(client: Pick<Client | Pool, 'query'>): Promise<RowsFound> {
+  const sql = 'SELECT number > 0 OR EXISTS (SELECT 1 FROM recorda.rows) AS "hasData" FROM recorda.head';
+  const { rows } = await client.query<{ hasData: boolean }>(sql);
+  return { isSealable: await isSealableIn(client), hasData: rows[0]!.hasData };
+}
+
 /** Makes the rows of a database sealable. No server may join meanwhile. Rejects if one runs that cannot read such rows. */
 export async function makeSealable(client: Client, running: readonly AgreedSettings[]): Promise<void> {
   if (await isSealableIn(client)) return;
   if (running.some((settings) => Object.keys(OPENS_SEALED).some((name) => settings[name] === undefined)))
     throw new DatabaseOpenError(
       'SETTINGS_DIFFER',
-      'RECORDA_STORE_ROWS=sealed cannot be used yet: a server of an earlier version runs over this database, which cannot read sealed rows. Upgrade all servers first, then stop them and start them with this setting.',
+      `${ROWS_SETTING}=sealed cannot be used yet: a server of an earlier version runs over this database, which cannot read sealed rows. Upgrade all servers first, then stop them and start them with this setting.`,
     );
   await client.query(becomeSealable()).catch((error: unknown) => {
     throw refusalOf(error) ?? error;

@@ -50,12 +50,12 @@ describe('the settings of several servers over PostgreSQL', () => {
   });
 
   it('seal rows at all servers or at none, and only where there is a database', () => {
-    expect(parseConfig(SHARED).config.store?.rows).to.equal('readable');
+    expect(parseConfig(SHARED).config.store?.rows).to.equal('auto');
     const sealed = { RECORDA_STORE_ROWS: 'sealed' };
     expect(parseConfig({ ...SHARED, ...sealed }).config.store?.rows).to.equal('sealed');
-    expect(differences({}, sealed)).to.deep.equal(['RECORDA_STORE_ROWS is readable here and sealed there']);
+    expect(differences({}, sealed)).to.deep.equal(['RECORDA_STORE_ROWS is auto here and sealed there']);
     expect(faultsOf(sealed)).to.deep.equal(['RECORDA_STORE_ROWS: has no effect without RECORDA_STORE']);
-    expect(faultsOf({ ...SHARED, RECORDA_STORE_ROWS: 'yes' })[0]).to.include('must be readable or sealed');
+    expect(faultsOf({ ...SHARED, RECORDA_STORE_ROWS: 'yes' })[0]).to.include('must be auto, readable or sealed');
   });
 
   it('need a key for minted tokens only where callers have keys or tokens', () => {
