@@ -33,7 +33,7 @@ export function reembedCommand(): Command {
     const signal = stopOnSignal();
     const progress = progressOf('memories');
     try {
-      const made = await reembedAnyhow(config, { signal, onProgress: progress.at });
+      const made = await reembedHereOrOnServer(config, { signal, onProgress: progress.at });
       progress.end();
       const { embedder, count, resumed } = made;
       if (json === true) printDocument({ dataDir: config.dataDir, embedder, count, resumedCount: resumed });
@@ -49,7 +49,7 @@ export function reembedCommand(): Command {
 }
 
 /** Re-embeds in this process, or through the server that has the folder. */
-async function reembedAnyhow(config: Config, watch: Watch): Promise<Outcome> {
+async function reembedHereOrOnServer(config: Config, watch: Watch): Promise<Outcome> {
   const { dataDir, embedder, logLevel } = config;
   const [{ reembed }, { jsonLog }] = await Promise.all([
     import('../opening/reembed.ts'),

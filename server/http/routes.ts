@@ -80,7 +80,7 @@ function routes(options: HttpOptions): Hono<Env> {
     });
   }
   for (const path of PAGES) app.all(path, ({ req }) => notThisWay(path, req.method));
-  if (options.tokenIssuer !== undefined) tellIssuer(app, options.tokenIssuer, options);
+  if (options.tokenIssuer !== undefined) serveIssuerMetadata(app, options.tokenIssuer, options);
   app.all(MCP_PATH, async ({ req, env }) => {
     mcp ??= import('./mcp/mcp-over-http.ts').then((door) => door.mcpOverHttp(options));
     return (await mcp)(req.raw, peerOf(env.incoming));
@@ -129,7 +129,7 @@ function refuseAskers(app: Hono<Env>, { door, host, origins = [] }: HttpOptions)
 /**
  * The resource is /mcp, whose path is appended to the well-known address (RFC 9728, 3.1); some hosts ask without it.
  */
-function tellIssuer(app: Hono<Env>, tokenIssuer: string, options: HttpOptions): void {
+function serveIssuerMetadata(app: Hono<Env>, tokenIssuer: string, options: HttpOptions): void {
   const metadata = protectedResource(tokenIssuer, options);
   for (const path of [METADATA_PATH, METADATA_PATH.slice(0, -MCP_PATH.length)]) {
     app.get(path, (context) => context.json(metadata(context.req.url)));

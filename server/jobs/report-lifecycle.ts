@@ -16,7 +16,7 @@ import { ANCHORED } from './anchor-audit.ts';
 /** Names, as a job that ran, the last time a backup was found complete. */
 export const VERIFIED = 'backup verified';
 
-export type TellingParts = {
+export type ReportParts = {
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
   readonly factStates: (nowMs: number, call: CallContext) => Promise<Readonly<Record<FactState, number>>>;
   readonly backups: Pick<Backups, 'list'>;
@@ -29,7 +29,7 @@ export type TellingParts = {
 
 /** Reports once. A store that is closing reports nothing, and backups are not reported while cold storage does not answer. */
 async function reportLifecycle(
-  { accounts, factStates, backups, store, telemetry, clock, isAnchoring }: TellingParts,
+  { accounts, factStates, backups, store, telemetry, clock, isAnchoring }: ReportParts,
   startedMs: number,
 ): Promise<void> {
   const call = { signal: stopSignal() };
@@ -51,7 +51,7 @@ async function reportLifecycle(
 }
 
 /** Reports from now on, until it is stopped. */
-export function keepTelling(parts: TellingParts): () => void {
+export function keepReporting(parts: ReportParts): () => void {
   const startedMs = parts.clock.now();
   const report = (): void => void reportLifecycle(parts, startedMs).catch(() => undefined);
   report();

@@ -10,17 +10,17 @@ import { ARCHIVE_SEARCH } from '../policy/lifecycle.ts';
 import type { CallContext, Hit } from '../ports/stores.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { ArchiveThreadData, Ranked } from './archive-thread.ts';
-import type { RankOrder } from './rank-archived.ts';
+import type { RankCommand } from './rank-archived.ts';
 
 export interface ArchiveRanking {
   /** Takes ownership of the objects' bytes: they are empty for the caller afterwards. */
-  rank(order: RankOrder, call: CallContext): Promise<readonly Hit[]>;
+  rank(command: RankCommand, call: CallContext): Promise<readonly Hit[]>;
   close(): Promise<void>;
 }
 
 export function archiveRanking({ table, log }: { readonly table: StaticTable; readonly log: Log }): ArchiveRanking {
   const threadData: ArchiveThreadData = { table };
-  const threads = new Piscina<RankOrder, Ranked>({
+  const threads = new Piscina<RankCommand, Ranked>({
     filename: new URL('./archive-thread.bundle.cjs', import.meta.url).href,
     name: 'run',
     workerData: threadData,
@@ -34,15 +34,15 @@ export function archiveRanking({ table, log }: { readonly table: StaticTable; re
   threads.on('error', (err: Error) => log.error({ err }, 'a thread that searches archives failed'));
 
   return {
-    async rank(order, { signal }) {
+    async rank(command, { signal }) {
       if (signal.aborted) throw abortError(signal);
       const stop = new AbortController();
       const onAbort = (): void => stop.abort();
       signal.addEventListener('abort', onAbort, { once: true });
       try {
-        const transferList = order.objects.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer as ArrayBuffer));
+        const transferList = command.objects.flatMap(({ chunks }) => chunks.map(({ buffer }) => buffer as ArrayBuffer));
         // If a search is cancelled, its thread ends, since it would work in vain.
-        const ranked = await orAbort(threads.run(order, { signal: stop.signal, transferList }), signal);
+        const ranked = await orAbort(threads.run(command, { signal: stop.signal, transferList }), signal);
         if ('hits' in ranked) return ranked.hits;
         throw new RecordaError(ranked.reason, ranked.message, ranked.detail);
       } finally {

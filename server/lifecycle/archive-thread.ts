@@ -4,7 +4,7 @@ import { RecordaError, type ErrorDetail, type ErrorReason } from '../domain/erro
 import { staticEncoder } from '../embedders/static/static-encoder.ts';
 import type { StaticTable } from '../embedders/static/static-table.ts';
 import type { Hit } from '../ports/stores.ts';
-import { rankArchived, type RankOrder } from './rank-archived.ts';
+import { rankArchived, type RankCommand } from './rank-archived.ts';
 
 export type ArchiveThreadData = { readonly table: StaticTable };
 
@@ -16,9 +16,9 @@ export type Ranked =
 const { table } = workerData as ArchiveThreadData;
 const encoder = staticEncoder(table);
 
-export async function run(order: RankOrder): Promise<Ranked> {
+export async function run(command: RankCommand): Promise<Ranked> {
   try {
-    return { hits: await rankArchived(order, encoder) };
+    return { hits: await rankArchived(command, encoder) };
   } catch (error) {
     if (!(error instanceof RecordaError)) throw error;
     const { reason, message, detail } = error;

@@ -13,7 +13,7 @@ export interface KeyCache<K> {
 export function keyCache<K extends object>(cachedMs: number = MASTER_KEYS.cachedSeconds * SECOND_MS): KeyCache<K> {
   if (cachedMs === 0) return { get: () => undefined, set: () => undefined, delete: () => undefined };
   // Without the autopurge, an expired key would stay in memory until it is asked for.
-  const cache = new LRUCache<string, K>({ max: COLD.keysAtHand, ttl: cachedMs, ttlAutopurge: true });
+  const cache = new LRUCache<string, K>({ max: COLD.cachedUserKeys, ttl: cachedMs, ttlAutopurge: true });
   return {
     get: (name) => cache.get(name),
     set: (name, key) => void cache.set(name, key),

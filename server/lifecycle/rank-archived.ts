@@ -22,7 +22,7 @@ export type ReadObject = {
   readonly addresses: readonly ArchivedAddress[];
 };
 
-export type RankOrder = {
+export type RankCommand = {
   readonly whose: UserKey;
   readonly objects: readonly ReadObject[];
   readonly query: Pick<RetrieveQuery, 'text' | 'topK' | 'filter' | 'minSimilarity' | 'nearOnly' | 'explain' | 'nowMs'>;
@@ -30,7 +30,7 @@ export type RankOrder = {
 
 /** Rejects with COLD_OBJECT_DAMAGED if an object holds other memories, and with FILTER_INVALID if the filter takes too long. */
 export async function rankArchived(
-  { whose, objects, query }: RankOrder,
+  { whose, objects, query }: RankCommand,
   encoder: StaticEncoder,
 ): Promise<readonly Hit[]> {
   const memories = (await Promise.all(objects.map(memoriesOf))).flat().toSorted(byAge);

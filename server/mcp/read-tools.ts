@@ -15,7 +15,7 @@ const LISTED = 20;
 /** The limits of AssembleContext. */
 const CONTEXT_TOKENS = { least: 100, usual: 800, most: 4000 };
 /** Entities are left out: the text of one is a bare name, which says nothing by itself. */
-const TOLD_TYPES = SEARCHED_TYPES.filter((type) => type !== 'entity');
+const CONTEXT_TYPES = SEARCHED_TYPES.filter((type) => type !== 'entity');
 /** The number of memories that compete for the room that facts and turns leave. */
 const CONTEXT_MEMORIES = 8;
 
@@ -118,7 +118,7 @@ export const getContext = tool({
   }),
   annotations: READS,
   async run({ agent, recorda, session }, { question, max_tokens: maxTokens }, options) {
-    const found = { types: TOLD_TYPES, topKTotal: CONTEXT_MEMORIES, orderBy: 'score', nearOnly: true } as const;
+    const found = { types: CONTEXT_TYPES, topKTotal: CONTEXT_MEMORIES, orderBy: 'score', nearOnly: true } as const;
     const [tail, hits] = await Promise.all([
       session().tail(question, { provider: 'plain', maxTokens, ...options }),
       agent.retrieve(question, { ...found, ...options }),

@@ -4,7 +4,7 @@ import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import type { Repeated } from '../jobs/repeatedly.ts';
 import { schedule, type Job } from '../jobs/schedule.ts';
 import { ANCHORED, anchorAudit } from '../jobs/anchor-audit.ts';
-import { keepTelling, type TellingParts, VERIFIED } from '../jobs/report-lifecycle.ts';
+import { keepReporting, type ReportParts, VERIFIED } from '../jobs/report-lifecycle.ts';
 import { cancelled, stopSignal } from '../domain/abort.ts';
 import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { archiveRanking } from '../lifecycle/archive-ranking.ts';
@@ -65,7 +65,7 @@ export type LifecycleParts = {
   readonly telemetry: Pick<Telemetry, 'lifecycle' | 'auditDamaged'>;
   readonly anchors: AuditAnchors;
   readonly accounts: Pick<AccountsInParts, 'globalUse'>;
-  readonly factStates: TellingParts['factStates'];
+  readonly factStates: ReportParts['factStates'];
 };
 
 export type OpenedLifecycle = {
@@ -113,8 +113,8 @@ export function openLifecycle(
       telemetry.lifecycle({ kind: 'ARCHIVED', type, reason, ageMs: clock.now() - sinceMs }),
     onSlept: (durationMs) => telemetry.lifecycle({ kind: 'SLEPT', durationMs }),
   });
-  const keeping = { store, clock, log };
-  const lifecycle = keptLifecycleRuns(lifecycleRunsAfterErasures(settledRuns, settle), keeping);
+  const logged = { store, clock, log };
+  const lifecycle = keptLifecycleRuns(lifecycleRunsAfterErasures(settledRuns, settle), logged);
   const written = manifests(cold, masters, journal.since);
   const settledBackups = backups({
     turns,
@@ -128,7 +128,7 @@ export function openLifecycle(
     rows,
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
-  const backup = keptBackups(backupsAfterErasures(settledBackups, settle), keeping);
+  const backup = keptBackups(backupsAfterErasures(settledBackups, settle), logged);
   const patterns = patternsOf(options);
   const jobs = patterns === undefined ? [] : jobsOf(patterns, lifecycle, backup, parts);
   const zone = options.schedule?.zone ?? 'UTC';
@@ -137,7 +137,7 @@ export function openLifecycle(
   // The store itself reports what was found.
   if (options.schedule?.check !== undefined) void parts.checkStore({ signal: stop }).catch(() => undefined);
   const ranking = archiveRanking({ table, log });
-  const stopTelling = keepTelling({
+  const stopReporting = keepReporting({
     accounts,
     factStates,
     backups: backup,
@@ -160,7 +160,7 @@ export function openLifecycle(
     schedule: {
       ...running,
       async stop() {
-        stopTelling();
+        stopReporting();
         stop.abort(cancelled());
         await running.stop();
       },

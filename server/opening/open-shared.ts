@@ -112,7 +112,7 @@ export async function openShared(addresses: SharedAddresses, parts: Parts): Prom
 }
 
 /** Logs which memory of the same users several servers share, and which each server has alone. */
-export function tellWhere(
+export function logSharing(
   {
     shortTerm,
     working,

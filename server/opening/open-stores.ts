@@ -18,7 +18,7 @@ import type { Basics } from './basics.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 import type { Embedders } from './open-embedders.ts';
 import { openMirrored, type MirroredStore } from './open-mirrored.ts';
-import { openShared, tellWhere, type SharedStores } from './open-shared.ts';
+import { openShared, logSharing, type SharedStores } from './open-shared.ts';
 import type { OpenStack } from './open-stack.ts';
 
 export type Stores = Readonly<Record<Exclude<MemoryType, 'WORKING' | 'ENTITY'>, MemoryStore>> & {
@@ -57,7 +57,7 @@ export async function openStores(
   const { others } = sqlite;
   const ofShared = { ...basics, dimensions: basics.table.identity.dimensions, accounts, alerts, others };
   const shared = opened.use(await openShared(options, ofShared));
-  tellWhere(options, log);
+  logSharing(options, log);
   const barrier = erasureBarrier();
   // Calls pass through these from top to bottom.
   const middleware: readonly StoreMiddleware[] = [

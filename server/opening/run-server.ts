@@ -93,7 +93,7 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
           throw error;
         },
       );
-      const tellHealth = (): void => {
+      const publishHealth = (): void => {
         const { types, isStoreWriting, isStoreReading } = opened.status();
         serving.setServing(MEMORY_READS, isStoreReading);
         for (const [type, isThere] of Object.entries(types)) {
@@ -106,8 +106,8 @@ export async function runServer({ config, log, version, env, open }: RunOptions)
         );
         serving.setServing(CONTEXT_SERVICE, isStoreWriting);
       };
-      tellHealth();
-      const watch = setInterval(tellHealth, SERVING.statusIntervalMs);
+      publishHealth();
+      const watch = setInterval(publishHealth, SERVING.statusIntervalMs);
       let stopped: Promise<void> | undefined;
       const stop = async (): Promise<void> => {
         clearInterval(watch);

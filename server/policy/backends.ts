@@ -165,12 +165,12 @@ export const SQLITE = {
   // Counts and tiers.
 
   /** Users whose tier and quotas the writer caches. */
-  plansAtHand: 10_000,
+  cachedPlans: 10_000,
   /**
    * The number of memories whose accesses are counted in memory before they are written, unless a sweep writes them sooner; and the number
    * written in one transaction.
    */
-  talliedAccesses: 10_000,
+  bufferedAccesses: 10_000,
   touchedAtOnce: 200,
 } as const;
 
@@ -333,7 +333,7 @@ export const REDIS = {
   /** An index that was not searched for this long is dropped, since its memories may be gone from Redis. */
   indexMs: 15 * 60 * SECOND_MS,
   /** The number of memories whose accesses are counted in memory before they are written to Redis; a timer may write them sooner. */
-  talliedAccesses: 1000,
+  bufferedAccesses: 1000,
   touchedAtOnce: 100,
   flushMs: 60 * SECOND_MS,
 } as const;
@@ -396,7 +396,7 @@ export const NEO4J = {
   /** The number of entities that a walk requests from Neo4j at a time. */
   walkedAtOnce: 200,
   /** The number of memories whose accesses are counted in memory before they are written to Neo4j; a timer may write them sooner. */
-  talliedAccesses: 1000,
+  bufferedAccesses: 1000,
   touchedAtOnce: 200,
   flushMs: 60 * SECOND_MS,
   /** The time for which a commit is remembered by its number, which outlasts every attempt at it. */

@@ -152,7 +152,7 @@ export const COLD = {
   /** The age at which incomplete objects of a crashed put are deleted. */
   abandonedMs: 24 * 3600 * 1000,
   /** The number of users whose keys are cached in memory. */
-  keysAtHand: 10_000,
+  cachedUserKeys: 10_000,
   /** How often a server looks for the mark of a place that another one may be about to write, and the wait before each look. */
   markTries: 20,
   markWaitMs: 100,

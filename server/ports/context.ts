@@ -29,7 +29,7 @@ import type {
 } from '../domain/context/intents.ts';
 import type { StopSignal } from '../domain/abort.ts';
 import type { SegmentKey } from '../domain/context/segment.ts';
-import type { BuiltPrompt, PromptOrder } from '../domain/context/build-prompt.ts';
+import type { BuiltPrompt, PromptCommand } from '../domain/context/build-prompt.ts';
 import type { CountText, Encoding } from '../domain/context/tokens.ts';
 import type { LearntFactor, TokenUsage } from '../domain/context/usage.ts';
 import type { ReadTurn, SessionState, TopicSign, Turn } from '../domain/context/turn.ts';
@@ -253,7 +253,7 @@ export interface TextReader {
   /** Counts each text; the answers are in the same order. */
   count(texts: readonly string[], encoding: Encoding, call: CallContext): Promise<readonly ReturnType<CountText>[]>;
   /** Builds a prompt. The encoding of its model must have been loaded. */
-  buildPrompt(order: PromptOrder, call: CallContext): Promise<BuiltPrompt>;
+  buildPrompt(command: PromptCommand, call: CallContext): Promise<BuiltPrompt>;
 }
 
 /** Counts tokens by a public tokenizer. */

@@ -46,7 +46,7 @@ export type ShipState = {
   readonly shippedMs?: number | undefined;
 };
 
-export type ReadOrder = {
+export type ReadCommand = {
   /** The number of the last change that was shipped. */
   readonly after: number;
   readonly walk: WalkCursor | undefined;
@@ -84,7 +84,7 @@ export type SegmentFacts = {
 /** The time at which a key was made tells which erasures may have destroyed it. */
 export type ShippedKey = DataKey & { readonly madeMs: number };
 
-export type SealOrder = {
+export type SealCommand = {
   readonly facts: SegmentFacts;
   /** Seals the segment's head, and rows of no user. */
   readonly headKey: Uint8Array;
@@ -98,9 +98,9 @@ export interface ShippedStore {
   /** Writes counts that are held back in memory. */
   writeCounts(): Promise<void>;
   /** Reads changes, and a stretch of the walk. */
-  read(order: ReadOrder, call: CallContext): Promise<ReadMoment>;
+  read(command: ReadCommand, call: CallContext): Promise<ReadMoment>;
   /** Seals the changes that were read last. */
-  seal(order: SealOrder, call: CallContext): Promise<Uint8Array>;
+  seal(command: SealCommand, call: CallContext): Promise<Uint8Array>;
   /** Stores the state, and forgets the notes of changes that are in segments. */
   shipped(state: ShipState, call: CallContext): Promise<void>;
   /** Removes this user's name from the notes of changes that are still to be shipped. */

@@ -31,7 +31,7 @@ function isZone(text: string): boolean {
   }
 }
 
-const KEEPING_SETTINGS = {
+const LIFECYCLE_SETTINGS = {
   warmTierMaxPerAgent: setting({
     env: 'RECORDA_WARM_TIER_MAX_PER_AGENT',
     flag: '--warm-tier-max-per-agent <number>',
@@ -174,7 +174,7 @@ export type LifecycleConfig = {
   readonly schedule: SchedulePatterns;
 };
 
-function lifecycleConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): LifecycleConfig {
+function lifecycleConfig(values: ValuesOf<typeof LIFECYCLE_SETTINGS>): LifecycleConfig {
   const { warmTierMaxPerAgent, warmTierScope, sleepThreshold, sleepThresholdAge } = values;
   const unlessOff = (text: string): string | undefined => (text === OFF ? undefined : text);
   return {
@@ -196,13 +196,13 @@ function lifecycleConfig(values: ValuesOf<typeof KEEPING_SETTINGS>): LifecycleCo
   };
 }
 
-export const lifecycleArea = settingArea(KEEPING_SETTINGS, lifecycleConfig);
+export const lifecycleArea = settingArea(LIFECYCLE_SETTINGS, lifecycleConfig);
 
 const OTHER_NAME = 'WARM_TIER_MAX_PER_AGENT';
 
 /** Accepts the cap under a name without Recorda's prefix, too. */
 export function withOtherNames<T extends Readonly<Record<string, string | undefined>>>(texts: T): T {
-  const own = KEEPING_SETTINGS.warmTierMaxPerAgent.env;
+  const own = LIFECYCLE_SETTINGS.warmTierMaxPerAgent.env;
   const other = texts[OTHER_NAME];
   return other === undefined || (texts[own] ?? '') !== '' ? texts : { ...texts, [own]: other };
 }

@@ -212,7 +212,7 @@ const STORAGE_SETTINGS = {
   keysCachedSeconds: setting({
     env: 'RECORDA_KEYS_CACHED_SECONDS',
     flag: '--keys-cached-seconds <number>',
-    meaning: `Seconds for which the server keeps decrypted keys of users in memory, for at most ${COLD.keysAtHand} users; 0 keeps none. After this time, the server can no longer use a key that the key service refuses to decrypt`,
+    meaning: `Seconds for which the server keeps decrypted keys of users in memory, for at most ${COLD.cachedUserKeys} users; 0 keeps none. After this time, the server can no longer use a key that the key service refuses to decrypt`,
     byDefault: `${MASTER_KEYS.cachedSeconds}`,
     schema: wholeNumber(0, MASTER_KEYS.mostCachedSeconds, ' of seconds'),
     shared: OWN,

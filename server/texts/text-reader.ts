@@ -107,8 +107,8 @@ export function textReader(options: TextReaderOptions): OpenTextReader {
       return counted;
     },
 
-    async buildPrompt(order, { signal }) {
-      return unitsOfPrompt(order) < inPlaceUnits ? here.prompt(order) : there('prompt', order, signal);
+    async buildPrompt(command, { signal }) {
+      return unitsOfPrompt(command) < inPlaceUnits ? here.prompt(command) : there('prompt', command, signal);
     },
 
     close: () => threads.destroy(),

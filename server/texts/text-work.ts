@@ -1,5 +1,5 @@
 /** Work on texts whose time grows with their length. It gives the same results on the main thread and on a worker thread. */
-import { buildPrompt, type BuiltPrompt, type PromptOrder } from '../domain/context/build-prompt.ts';
+import { buildPrompt, type BuiltPrompt, type PromptCommand } from '../domain/context/build-prompt.ts';
 import { readTurn, stemsOf, topicSign } from '../domain/context/read-turn.ts';
 import { turnEdges } from '../domain/conversation/topic-cut.ts';
 import { turnDomain } from '../domain/conversation/turn-domain.ts';
@@ -20,15 +20,15 @@ export type TextParts = {
   readonly newUuid: () => string;
 };
 
-export type TurnsOrder = { readonly turns: readonly Turn[]; readonly scope: Pick<Scope, 'agentId' | 'sessionId'> };
+export type TurnsCommand = { readonly turns: readonly Turn[]; readonly scope: Pick<Scope, 'agentId' | 'sessionId'> };
 
 /** The operations by name, so that a thread can be asked for each; each takes one argument. */
 export interface TextWork {
-  counts(order: { readonly texts: readonly string[]; readonly encoding: Encoding }): readonly ReturnType<CountText>[];
-  turns(order: TurnsOrder): readonly ReadTurn[];
+  counts(command: { readonly texts: readonly string[]; readonly encoding: Encoding }): readonly ReturnType<CountText>[];
+  turns(command: TurnsCommand): readonly ReadTurn[];
   speech(text: string): ReadSpeech;
   heard(text: string): HeardText;
-  prompt(order: PromptOrder): BuiltPrompt;
+  prompt(command: PromptCommand): BuiltPrompt;
 }
 
 export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork {
@@ -54,6 +54,6 @@ export function textWork({ count, embed, reader, newUuid }: TextParts): TextWork
       sign: topicSign(readSpeech(text), reader),
       domain: turnDomain(text) ?? '',
     }),
-    prompt: (order) => buildPrompt(order, count),
+    prompt: (command) => buildPrompt(command, count),
   };
 }

@@ -13,7 +13,7 @@ export const DAY_MS = 24 * 3600 * 1000;
 /** Opens a store with these options for `describeDoors`, in place of the usual one. */
 export function opening(options: Partial<RecordaOptions>) {
   return async (log: Log, clock: Clock) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-lifecycle-'));
     const { pipeline, close } = await openRecorda({ dataDir, warmUp: false, clock, log, ...options });
     return {
       pipeline,

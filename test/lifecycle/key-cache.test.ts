@@ -52,7 +52,7 @@ describe('the cache of keys', () => {
 
   it('keeps the keys of a limited number of users', () => {
     const held = keyCache<object>();
-    for (let user = 0; user <= COLD.keysAtHand; user += 1) held.set(`${user}`, {});
+    for (let user = 0; user <= COLD.cachedUserKeys; user += 1) held.set(`${user}`, {});
     expect(held.get('0')).to.equal(undefined);
     expect(held.get('1')).not.to.equal(undefined);
   });

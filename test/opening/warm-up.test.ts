@@ -38,7 +38,7 @@ describe('the warm-up', () => {
   });
 
   it('reads facts before anybody tells one, so that the first to do so keeps nobody waiting', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-rehearse-'));
+    const dataDir = await mkdtemp(join(tmpdir(), 'recorda-warm-up-'));
     const server = await openRecorda({ dataDir });
     try {
       const call = { caller: ANYBODY, signal: new AbortController().signal };
@@ -47,7 +47,7 @@ describe('the warm-up', () => {
       const from = process.cpuUsage();
       const answer = await server.pipeline.unary('recorda.v1.ContextService/ExtractFacts', request, call);
       expect(ExtractFactsResponse.decode(answer).facts).not.to.be.empty;
-      // Without the rehearsal it is 134 ms of processor time. A clock would also count what else the machine does.
+      // Without the warm-up it is 134 ms of processor time. A clock would also count what else the machine does.
       const { user, system } = process.cpuUsage(from);
       expect((user + system) / 1000).to.be.below(50);
     } finally {

@@ -133,7 +133,7 @@ describe('kill -9 while memories are archived, restored and backed up', () => {
     const lane = async (): Promise<void> => {
       for (let round = rounds.shift(); round !== undefined; round = rounds.shift()) {
         const random = seededRandom(seed + round);
-        const folder = await mkdtemp(join(tmpdir(), 'recorda-keeping-kill-'));
+        const folder = await mkdtemp(join(tmpdir(), 'recorda-lifecycle-kill-'));
         const places = Array.from({ length: STORES }, (_, index): Place => ({
           dataDir: join(folder, String(index)),
           kept: [],

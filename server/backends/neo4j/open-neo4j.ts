@@ -119,7 +119,7 @@ function accessBufferOf(work: Transactions, { touches }: Rows, log: Neo4jLog): A
       }, stopSignal());
     },
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
-    size: NEO4J.talliedAccesses,
+    size: NEO4J.bufferedAccesses,
     atOnce: NEO4J.touchedAtOnce,
   });
 }

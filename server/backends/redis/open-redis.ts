@@ -70,7 +70,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisStores> {
       );
     },
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
-    size: REDIS.talliedAccesses,
+    size: REDIS.bufferedAccesses,
     atOnce: REDIS.touchedAtOnce,
   });
   const stored = { ...common, reconciliation, accounts };

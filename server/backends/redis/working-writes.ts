@@ -45,7 +45,7 @@ export type WorkingWrites = Pick<WorkingStore, 'add' | 'update' | 'remove'> & {
   /** Returns true if the entry was accepted. */
   putBack(memory: PortableMemory, whose: UserKey, call: CallContext): Promise<boolean>;
   /** Returns the number of deleted entries. */
-  clear(order: ClearCommand<EntryWrites>, call: CallContext): Promise<number>;
+  clear(command: ClearCommand<EntryWrites>, call: CallContext): Promise<number>;
 };
 
 type Work<T> = (writes: AwaitedWrites<EntryWrites>) => Promise<T>;
@@ -123,6 +123,6 @@ export function workingWrites({
       return run(restored, questionOf(readsOfPutBack(restored)), call, (writes) => writes.putBack(restored));
     },
 
-    clear: (order, call) => run(order, ALL_ENTRIES, call, (writes) => writes.clear(order)),
+    clear: (command, call) => run(command, ALL_ENTRIES, call, (writes) => writes.clear(command)),
   };
 }

@@ -250,7 +250,7 @@ function countBuffers(writer: Threads['writer'], log: SqliteOptions['log']) {
   const accesses = accessBuffer({
     write: (counted) => writer.touch({ accesses: counted }),
     onLoss: (why) => log.warn({ error: why.message }, 'counts of accesses were lost'),
-    size: SQLITE.talliedAccesses,
+    size: SQLITE.bufferedAccesses,
     atOnce: SQLITE.touchedAtOnce,
   });
   const confirmations = confirmationBuffer(

@@ -20,7 +20,7 @@ import { readCollections } from './collections/reads.ts';
 import { readOrdered } from './collections/ordered-reads.ts';
 import { readContext } from './context/reads.ts';
 import { readFacts } from './facts/reads.ts';
-import { readLives } from './lifecycle/reads.ts';
+import { retentionReads } from './lifecycle/reads.ts';
 import { readOutbox } from './outbox/reads.ts';
 import { readRecords } from './memories/reads.ts';
 import { readUnseen, unseenReader } from './outbox/read-unseen.ts';
@@ -64,7 +64,7 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     readOutbox(db, encoder),
     readUnseen(db, unseen),
     ranking,
-    readLives(db),
+    retentionReads(db),
     readArchive(db),
     readAudit(db),
     readFeed(db),

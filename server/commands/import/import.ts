@@ -85,7 +85,7 @@ export function importCommand(): Command {
       } else {
         const userId = config.mcp.user;
         const source = SOURCES[from]!;
-        if (sourceUser !== undefined && source.tellsUsers !== true)
+        if (sourceUser !== undefined && source.hasUsers !== true)
           throw usage(command, `exports of ${from} do not name users: remove --source-user`);
         const origin = { from, userId, sourceUser, nowMs: Date.now() };
         const sending = dryRun ? undefined : async () => ({ recorda: await open(), userId });

@@ -56,11 +56,11 @@ export function importedId(kind: keyof typeof PREFIXES, { from, userId }: Origin
 }
 const ID_DIGITS = 32;
 
-const UNTOLD = { type: 'ENTITY', evidence: [], versions: [] } as const;
+const WITHOUT_EVIDENCE = { type: 'ENTITY', evidence: [], versions: [] } as const;
 
 /** Returns an entity of which nothing but this is known. */
 export function entityPayload(name: string, entityType: string, attributes: JsonObject): EntityPayload {
-  return { ...UNTOLD, node: 'ENTITY', name, entityType, aliases: [], attributes };
+  return { ...WITHOUT_EVIDENCE, node: 'ENTITY', name, entityType, aliases: [], attributes };
 }
 
 /** Returns a relationship between entities of the same import. */
@@ -69,7 +69,7 @@ export function relationshipPayload(
   ends: Pick<RelationshipPayload, 'fromId' | 'toId'>,
   attributes: JsonObject,
 ): RelationshipPayload {
-  return { ...UNTOLD, node: 'RELATIONSHIP', relationshipType, ...ends, attributes };
+  return { ...WITHOUT_EVIDENCE, node: 'RELATIONSHIP', relationshipType, ...ends, attributes };
 }
 
 export function memoryLine(origin: Origin, memory: NewMemory): NewLine {

@@ -32,7 +32,7 @@ export type Source = {
   /** Names the export in a sentence that begins with this text. */
   readonly meaning: string;
   /** Is set if records name their user, so that a file may be of several users. */
-  readonly tellsUsers?: true;
+  readonly hasUsers?: true;
   /** The files of a zip that are read, in this order; a file that is not a zip is read as the first. */
   readonly files: readonly string[];
   /** Records are lines, or the values at these JSON paths in a file that is an array, an object or a text. */

@@ -6,7 +6,7 @@ import { modelCount, type CountKind, type CountText } from './tokens.ts';
 import type { LearntFactor } from './usage.ts';
 import { COUNTING } from '../../policy/context.ts';
 
-export type PromptOrder = {
+export type PromptCommand = {
   readonly materials: Materials;
   readonly limits: PromptLimits;
   readonly model: string;
@@ -22,7 +22,7 @@ export type BuiltPrompt = {
   readonly standing: number;
 };
 
-export function buildPrompt({ materials, limits, model, learnt }: PromptOrder, countText: CountText): BuiltPrompt {
+export function buildPrompt({ materials, limits, model, learnt }: PromptCommand, countText: CountText): BuiltPrompt {
   const counter = modelCount(model, onceEach(countText), learnt);
   const prompt = assemblePrompt(materials, limits, counter);
   const standing = counter.count(materials.system) + counter.count(materials.newTurn);
@@ -30,7 +30,7 @@ export function buildPrompt({ materials, limits, model, learnt }: PromptOrder, c
 }
 
 /** Returns the length of all texts of a prompt, in UTF-16 units. */
-export function unitsOfPrompt({ materials }: PromptOrder): number {
+export function unitsOfPrompt({ materials }: PromptCommand): number {
   const { window, extras, toolResults, newTurn } = materials;
   const turns = window.reduce(
     (sum, { content, toolCalls }) =>

@@ -28,7 +28,7 @@ export type ResponseKey = {
 
 /** Returns the key of a question's answer. */
 export function questionKey(question: string): ResponseKey {
-  const { kind, rule, refusal = 'NOT_REPEATABLE', isUntold: isCallersWord = false } = cacheabilityOf(question);
+  const { kind, rule, refusal = 'NOT_REPEATABLE', needsCallersWord: isCallersWord = false } = cacheabilityOf(question);
   const wording = normalisedQuestion(question);
   const normalised = `question ${questionIntent(question)?.key ?? wording}`;
   const key: Omit<ResponseKey, 'kind'> = { rule, refusal, isCallersWord, normalised, question };

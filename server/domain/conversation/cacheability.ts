@@ -17,12 +17,12 @@ export type Cacheability = {
   /** The reason why nothing is stored for `NEVER`, if it is more specific than that the answer may not be repeated. */
   readonly refusal?: QuestionRow['refusal'];
   /** Set if `NEVER` only means that nothing in the question shows whether its answer stays valid: the caller may know. */
-  readonly isUntold?: true;
+  readonly needsCallersWord?: true;
 };
 
 const MANY: Cacheability = { kind: 'NEVER', rule: 'not-one-question' };
-const BY_ANOTHER: Cacheability = { kind: 'NEVER', rule: 'done-by-another', isUntold: true };
-const UNKNOWN: Cacheability = { kind: 'NEVER', rule: 'unknown', isUntold: true };
+const BY_ANOTHER: Cacheability = { kind: 'NEVER', rule: 'done-by-another', needsCallersWord: true };
+const UNKNOWN: Cacheability = { kind: 'NEVER', rule: 'unknown', needsCallersWord: true };
 
 /** Decides by the question's own words or, if they do not tell, by the plain form of the same question. */
 export function cacheabilityOf(text: string, grammar: Grammar = GRAMMAR): Cacheability {

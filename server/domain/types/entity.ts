@@ -84,11 +84,11 @@ function mergeStated(existing: Stated, added: Stated, fromMs: number, nowMs: num
  */
 function withAliases({ name, aliases }: EntityPayload, more: readonly string[]): readonly string[] {
   const known = new Set([name, ...aliases].map(normalName));
-  const news = more.filter((alias) => {
+  const added = more.filter((alias) => {
     const key = normalName(alias);
     return !known.has(key) && known.add(key);
   });
-  return news.length === 0 ? aliases : [...aliases, ...news];
+  return added.length === 0 ? aliases : [...aliases, ...added];
 }
 
 /** Returns the union of two lists; the first list itself if the second has nothing new. */

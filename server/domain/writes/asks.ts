@@ -1,5 +1,5 @@
 /**
- * The asks of a write: each is a question or an order to the transaction that the write runs in. The flows of this folder decide
+ * The asks of a write: each is a question or a command to the transaction that the write runs in. The flows of this folder decide
  * their order; a backend answers each ask without knowing that order.
  */
 import type { Quota } from '../../policy/memory-types.ts';
@@ -148,9 +148,9 @@ export type Asks<T extends WriteTypes> = {
   >;
 
   /** Tells whether this object of the archive was begun for the user, and the user has not been erased since. */
-  readonly isArchiving: AskOf<[order: EvictCommand], boolean>;
+  readonly isArchiving: AskOf<[command: EvictCommand], boolean>;
   /** Records where a memory lies in the archive; the memory is removed next. */
-  readonly archive: AskOf<[user: T['user'], record: MemoryRecord, order: EvictCommand, eviction: Eviction], void>;
+  readonly archive: AskOf<[user: T['user'], record: MemoryRecord, command: EvictCommand, eviction: Eviction], void>;
 
   /** Keeps the answer in case the request is repeated. Asked only if a write has a request id. */
   readonly rememberAdd: AskOf<[user: T['user'], write: T['add'], answer: AddAnswer<T>], void>;

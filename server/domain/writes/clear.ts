@@ -5,8 +5,8 @@ import type { Asking, ClearCommand, Write, WriteTypes } from './asks.ts';
 import { removeOne } from './parts.ts';
 
 /** Removes the entries that `goes` selects and returns their number. */
-export function* clearEntries<T extends WriteTypes>(ask: Asking<T>, order: ClearCommand<T>): Write<number> {
-  const { scope, nowMs, goes } = order;
+export function* clearEntries<T extends WriteTypes>(ask: Asking<T>, command: ClearCommand<T>): Write<number> {
+  const { scope, nowMs, goes } = command;
   const user = yield* ask.user(scope);
   const account = yield* ask.account(user, 'WORKING', scope);
   const gone = (yield* ask.ofOwner(account)).filter((record) => goes(record, account));

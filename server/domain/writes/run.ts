@@ -27,9 +27,9 @@ export interface WritesNow<T extends WriteTypes> {
   /** Returns true if the memory was put back. */
   putBack(memory: T['putBack']): boolean;
   /** Returns the ids of the memories that were moved to the archive. */
-  evict(order: EvictCommand): readonly string[];
+  evict(command: EvictCommand): readonly string[];
   /** Returns the number of entries that were removed. */
-  clear(order: ClearCommand<T>): number;
+  clear(command: ClearCommand<T>): number;
 }
 
 /** The writes of a backend whose transaction may answer asynchronously: it runs one write at a time. */
@@ -46,8 +46,8 @@ export function writesNow<T extends WriteTypes>(transaction: Transaction<T>): Wr
     update: (write) => endNow(updateMemory(ask, write)),
     remove: (write) => endNow(removeMemory(ask, write)),
     putBack: (memory) => endNow(putBackMemory(ask, memory)),
-    evict: (order) => endNow(evictMemories(ask, order)),
-    clear: (order) => endNow(clearEntries(ask, order)),
+    evict: (command) => endNow(evictMemories(ask, command)),
+    clear: (command) => endNow(clearEntries(ask, command)),
   };
 }
 
@@ -58,8 +58,8 @@ export function awaitedWrites<T extends WriteTypes>(transaction: AwaitedTransact
     update: (write) => end(updateMemory(ask, write)),
     remove: (write) => end(removeMemory(ask, write)),
     putBack: (memory) => end(putBackMemory(ask, memory)),
-    evict: (order) => end(evictMemories(ask, order)),
-    clear: (order) => end(clearEntries(ask, order)),
+    evict: (command) => end(evictMemories(ask, command)),
+    clear: (command) => end(clearEntries(ask, command)),
   };
 }
 

@@ -39,8 +39,8 @@ describe('what may be cached', () => {
       refusal: 'TIME',
     });
     expect(cacheabilityOf('Manda un correo a mi jefe')).to.include({ rule: 'side-effect', refusal: 'SIDE_EFFECT' });
-    expect(cacheabilityOf('What is the capital of Peru?')).to.include({ rule: 'unknown', isUntold: true });
-    expect(cacheabilityOf('¿Dónde trabajó?')).to.include({ rule: 'done-by-another', isUntold: true });
+    expect(cacheabilityOf('What is the capital of Peru?')).to.include({ rule: 'unknown', needsCallersWord: true });
+    expect(cacheabilityOf('¿Dónde trabajó?')).to.include({ rule: 'done-by-another', needsCallersWord: true });
     expect(cacheabilityOf('¿Te caigo bien?')).to.deep.equal({ kind: 'NEVER', rule: 'feeling' });
     expect(cacheabilityOf('Send an email to my boss')).to.include({ kind: 'NEVER', rule: 'side-effect' });
     expect(cacheabilityOf('What is 12 times 37?')).to.deep.equal({ kind: 'TOOL', rule: 'arithmetic' });

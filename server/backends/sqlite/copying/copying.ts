@@ -37,7 +37,7 @@ export function copyingOf(
   reread: Rereading,
 ): Trials {
   const applyOne = changeApplier(db, tables, buffer, leaving);
-  const keepSequence = sequenceKeeper(db);
+  const noteLastSequence = lastSequence(db);
   const rereadAfter = ({ cells }: StoreChange): void => {
     const touched = new Set(cells.flatMap(({ rows }) => rows.map(({ table }) => table)));
     const has = (...names: readonly string[]): boolean => names.some((name) => touched.has(name));
@@ -65,7 +65,7 @@ export function copyingOf(
     apply({ change, position: reached, lastSequence }) {
       if (reached !== undefined && reached.number <= (position.read()?.number ?? -1)) return;
       applyOne(change);
-      if (lastSequence !== undefined) keepSequence(lastSequence);
+      if (lastSequence !== undefined) noteLastSequence(lastSequence);
       if (reached !== undefined) position.write(reached);
       rereadAfter(change);
       if (change.cells.some(({ rows }) => rows.some(({ isNew }) => !isNew))) reread.textRemoved();
@@ -77,7 +77,7 @@ export function copyingOf(
  * Keeps the next change from getting a number that was given before: if the newest change is of an erased user, a row without content
  * stands for it.
  */
-function sequenceKeeper(db: Database): (last: number) => void {
+function lastSequence(db: Database): (last: number) => void {
   const keep = db.prepare(
     `INSERT INTO changes (sequence, user_no, revision, type, operation, id, at_ms, agent_id, session_id, namespace)
      SELECT @last, 0, @last, 'LONG_TERM', 'REMOVE', '', 0, '', '', ''

@@ -54,7 +54,7 @@ const LIFE = `l.memory_no AS memoryNo, m.update_ms AS updateMs, m.version, coale
   l.is_graduated AS graduated`;
 const LIVED = `${JOINED} LEFT JOIN accesses a ON a.memory_no = l.memory_no`;
 
-export type LifeReads = {
+export type RetentionReads = {
   retirable(argument: {
     readonly type: RetiredType;
     readonly cutoffMs: number;
@@ -78,7 +78,7 @@ export type LifeReads = {
   uncompared(argument: { readonly afterNo: number; readonly limit: number }): readonly Uncompared[];
 };
 
-export function readLives(db: Database): LifeReads {
+export function retentionReads(db: Database): RetentionReads {
   const sql = statements(db);
 
   const toWhole = (row: WholeRow): WholeMemory => {

@@ -11,12 +11,12 @@ import { unpacked } from '../engine/slices.ts';
 import type { ReaderPool } from '../engine/reader-pool.ts';
 import type { ArchiveReads } from './read-archive.ts';
 import type { LifecycleWrites } from './writes.ts';
-import type { LifeReads } from './reads.ts';
+import type { RetentionReads } from './reads.ts';
 import type { RetrievalReads } from '../memories/retrieve-records.ts';
 
 export function sqliteLifecycleStore(
   writer: Remote<LifecycleWrites>,
-  readers: ReaderPool<LifeReads & ArchiveReads & Pick<RetrievalReads, 'retrieve'>>,
+  readers: ReaderPool<RetentionReads & ArchiveReads & Pick<RetrievalReads, 'retrieve'>>,
   clock: Clock,
   flush: () => Promise<unknown>,
 ): LifecycleStore {

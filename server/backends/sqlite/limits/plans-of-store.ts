@@ -20,7 +20,7 @@ export function plansOfStore(db: Database, everyones: Quotas) {
   );
   const removeQuota = db.prepare('DELETE FROM quotas WHERE tenant = @tenant AND user_id = @userId AND name = @name');
   const anything = db.prepare('SELECT 1 FROM tiers UNION ALL SELECT 1 FROM quotas LIMIT 1');
-  const known = new LRUCache<string, Quotas>({ max: SQLITE.plansAtHand });
+  const known = new LRUCache<string, Quotas>({ max: SQLITE.cachedPlans });
   let isAnythingSet = anything.get() !== undefined;
 
   return {

@@ -6,9 +6,9 @@ import type {
   PartOwner,
   ReadChanges,
   ReadMoment,
-  ReadOrder,
+  ReadCommand,
   RowKey,
-  SealOrder,
+  SealCommand,
   ShippedClass,
   WalkCursor,
 } from '../../../ports/standby.ts';
@@ -46,7 +46,7 @@ export function readShipped(db: Database) {
   const sequences = db.prepare<[], [string, number]>('SELECT name, seq FROM sqlite_sequence ORDER BY name').raw();
   let pending: Pending | undefined;
 
-  function readNow({ after, walk }: ReadOrder): ReadChanges | undefined {
+  function readNow({ after, walk }: ReadCommand): ReadChanges | undefined {
     const last = lastNote(db);
     if (last <= after && walk === undefined) return undefined;
     const gathered = gather(db);
@@ -75,15 +75,15 @@ export function readShipped(db: Database) {
   }
 
   return {
-    read: (order: ReadOrder): ReadMoment =>
+    read: (command: ReadCommand): ReadMoment =>
       db
         .transaction(() => {
           const readMs = Date.now();
-          return { readMs, changes: readNow(order) };
+          return { readMs, changes: readNow(command) };
         })
         .deferred(),
 
-    seal({ facts: { name, ...facts }, headKey, keys }: SealOrder): Uint8Array {
+    seal({ facts: { name, ...facts }, headKey, keys }: SealCommand): Uint8Array {
       if (pending === undefined) throw new Error('Nothing was read that could be sealed.');
       const { head, parts } = pending;
       pending = undefined;

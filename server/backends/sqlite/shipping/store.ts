@@ -31,8 +31,8 @@ export function sqliteShippedStore({ file, writer, flush }: ShippedStoreOptions)
   return {
     state: async ({ signal }) => (await thread()).calls.state({}, signal),
     writeCounts: async () => void (await flush()),
-    read: async (order, { signal }) => (await thread()).calls.read(order, signal),
-    seal: async (order, { signal }) => (await thread()).calls.seal(order, signal),
+    read: async (command, { signal }) => (await thread()).calls.read(command, signal),
+    seal: async (command, { signal }) => (await thread()).calls.seal(command, signal),
     shipped: (state, { signal }) => writer.noteShipped({ state }, signal),
     forget: (whose, { signal }) => writer.forgetUnshipped(whose, signal),
     async close() {

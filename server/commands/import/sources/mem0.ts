@@ -18,7 +18,7 @@ const memory = z.looseObject({
 /** `get_all` returns {results} in the library, and an array on the platform and in older versions. */
 export const mem0: Source = {
   meaning: 'An answer from get_all of mem0',
-  tellsUsers: true,
+  hasUsers: true,
   files: ['memories.json'],
   records: { array: ['$.*'], object: ['$.results.*'] },
   convert({ value }, origin) {

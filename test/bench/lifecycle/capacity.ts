@@ -22,7 +22,7 @@ const QUIET_MS = 3000;
 const COMPARED_PARTS = 20;
 const LONG = { timeoutMs: 3_600_000 };
 
-const folder = await mkdtemp(join(tmpdir(), 'recorda-keeping-'));
+const folder = await mkdtemp(join(tmpdir(), 'recorda-lifecycle-'));
 const server = await openRecorda({ dataDir: folder, warmTierMaxPerAgent: CAP });
 const recorda = recordaOver(pipelineTransport(server.pipeline, async () => undefined));
 const { admin } = recorda;
