@@ -8,7 +8,7 @@ export type FactConfidence = 'low' | 'medium' | 'high';
 export type FactSource = 'explicit' | 'inferred';
 /** The state of a fact, computed when it is read: prompts include only active ones. */
 export type FactState = 'active' | 'aged' | 'stale' | 'low_unconfirmed' | 'superseded' | 'forgotten';
-/** What a statement changed in the facts that are known. */
+/** The change that a statement made to the known facts. */
 export type FactOperation = 'added' | 'confirmed' | 'superseded';
 
 /** A fact about a user. */
@@ -52,7 +52,7 @@ export type ExtractedFact = Pick<
   /** The span of the statement, in UTF-16 units of the text in Unicode form NFC. */
   readonly from: number;
   readonly to: number;
-  /** What it would change in the facts that are known. */
+  /** The change that it would make to the known facts. */
   readonly operation: FactOperation;
   /** The ids of the facts that it would confirm or supersede. */
   readonly factIds: readonly string[];
@@ -67,7 +67,7 @@ export type Extraction = {
         readonly rule: string;
         readonly from: number;
         readonly to: number;
-        /** What to forget, in the user's words; empty: what was said last. */
+        /** The fact to forget, in the user's words; empty: the last one that was stated. */
         readonly target: string;
         /** The ids of the facts that it refers to. */
         readonly factIds: readonly string[];

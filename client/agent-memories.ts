@@ -60,7 +60,7 @@ type AnyMemory = {
   readonly importance: number;
   /** Whether it is pinned: never archived, pruned or merged as a duplicate until it is unpinned. */
   readonly pinned: boolean;
-  /** The number of times that it was read by id or found, counted with a delay of some seconds. */
+  /** The number of times that it was read by id or found, counted a few seconds late. */
   readonly accessCount: number;
   /** The time at which it was last read by id or found. */
   readonly lastAccessTime: Date | undefined;

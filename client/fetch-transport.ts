@@ -88,7 +88,7 @@ export function fetchTransport(baseUrl: string, { apiKey, fetch: given }: FetchO
   };
 }
 
-/** How the protocol says that a stream ended. */
+/** The end of a stream, as the protocol states it. */
 type StreamEnd = { readonly error?: unknown; readonly metadata?: Readonly<Record<string, readonly string[]>> };
 
 function tell({ onRevision }: TransportCall, revision: string | null | undefined): void {

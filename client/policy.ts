@@ -25,7 +25,7 @@ export const LEAVING = {
   resetsPerSecond: 20,
 } as const;
 
-/** Of several servers, one that is unavailable is asked whether it is there again after these times, while calls go elsewhere. */
+/** If one of several servers is unavailable, it is tried again after these times, while calls go to the others. */
 export const AWAY = {
   /** The wait before it is first asked, the factor by which each later one is longer, the longest, and the share of it that is random. */
   firstMs: 500,

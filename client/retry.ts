@@ -12,7 +12,7 @@ export type Attempts = {
   readonly call: TransportCall;
 };
 
-/** Tells whether an error means that nothing was done, or done once by a request that the server recognizes. */
+/** Tells whether an error means that nothing was done, or done once by a request that the server recognises. */
 function mayRepeat({ reason, code }: RecordaError, isRepeatable: boolean): boolean {
   // The call was refused before it began.
   if (reason === 'OVERLOADED' || reason === 'RATE_LIMITED') return true;

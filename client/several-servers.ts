@@ -16,7 +16,7 @@ type Server = {
   readonly transport: Transport;
   /** Whether its last call failed because it is unavailable; calls then go elsewhere, if they can. */
   isAway: boolean;
-  /** How often it was away since a call last succeeded. */
+  /** The number of times that the server was unavailable since a call last succeeded. */
   timesAway: number;
   /** The time from which it is asked whether it is there again. */
   probeFromMs: number;

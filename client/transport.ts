@@ -1,6 +1,6 @@
 /** The transport of a typed client: calls as bytes, over gRPC, HTTP or in process. */
 
-/** How the attempts of one call go to several servers. */
+/** Sends the attempts of one call to several servers. */
 export type Route = {
   /** The user whose data the call concerns; undefined if it names none. */
   readonly user: string | undefined;

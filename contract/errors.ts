@@ -1,5 +1,5 @@
 /**
- * What a failed call throws, on either side of the wire: one table, one class. The reasons are those of
+ * The error that a failed call throws, on either side of the wire: one table, one class. The reasons are those of
  * proto/recorda/v1/error_reason.proto.
  */
 import { REQUEST_BYTES, WIRE } from './wire.ts';
@@ -71,7 +71,7 @@ export type ErrorDetail = {
   readonly precondition?: { readonly type: string; readonly subject: string; readonly description: string };
 };
 
-/** What a failed call throws, through whichever door. The message says what, why and what to do now. */
+/** The error that a failed call throws, whichever door it came through. The message says what is wrong, why, and what to do now. */
 export class RecordaError extends Error {
   override readonly name = 'RecordaError';
   readonly reason: ErrorReason;

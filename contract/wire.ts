@@ -1,4 +1,4 @@
-/** What both sides of the wire hold each other to. */
+/** The limits that both sides of the wire keep to. */
 
 const MB = 1024 * 1024;
 const HOUR_MS = 3600 * 1000;
@@ -16,7 +16,7 @@ export const WIRE = {
   deadlineMs: 24 * HOUR_MS,
 } as const;
 
-/** What requests of these calls may take beside WIRE.requestBytes, by full name. */
+/** The bytes that requests of these calls may have beyond WIRE.requestBytes, by full name. */
 export const REQUEST_BYTES: Readonly<Record<string, number>> = {
   // Its lines are bytes, which decoding leaves as they are.
   'recorda.v1.AdminService/ImportUserData': WIRE.messageBytes,
@@ -26,8 +26,8 @@ export const REQUEST_BYTES: Readonly<Record<string, number>> = {
 export const USER_HASH_HEADER = 'recorda-user-hash';
 
 /**
- * What an answer says of its user's data, if several servers share them: a number that only rises. The header of an answer over HTTP, and a
- * trailer over gRPC and of streams. A read with the header is answered with nothing older, and may be answered from a standby.
+ * The revision of a user's data in an answer, if several servers share them: a number that only rises. It is The header of an answer over
+ * HTTP, and a trailer over gRPC and of streams. A read with the header is answered with nothing older, and may be answered from a standby.
  */
 export const USER_REVISION_HEADER = 'recorda-user-revision';
 

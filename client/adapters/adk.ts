@@ -20,8 +20,8 @@ export type RecordaMemoryServiceOptions = {
   /** The way to make room when the user's quota is full; absent: `off`, which throws QUOTA_EXCEEDED. */
   readonly autoPrune?: AddLongTermOptions['autoPrune'];
   /**
-   * How a call ends if Recorda cannot be reached or is too slow: `throw`, the default, fails it; `empty` finds nothing, and leaves what was
-   * said to the next call for the session. Errors that a retry would not fix, like an invalid key, always fail it.
+   * The end of a call if Recorda cannot be reached or is too slow: `throw`, the default, fails it; `empty` finds nothing, and leaves what
+   * was said to the next call for the session. Errors that a retry would not fix, like an invalid key, always fail it.
    */
   readonly onOutage?: 'throw' | 'empty' | undefined;
   /** Called with each error that `empty` ignores. */

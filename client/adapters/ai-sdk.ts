@@ -11,8 +11,8 @@ export type RecordaMiddlewareOptions<Version extends 'v3' | 'v4'> = {
   /** The specification that the SDK requires: `v4` by default, `v3` for `ai` 6. */
   readonly specificationVersion?: Version | undefined;
   /**
-   * How a call ends if Recorda cannot be reached or is too slow: `empty`, the default, goes on without memory and does not store the turn;
-   * `throw` fails the call. Errors that a retry would not fix, like an invalid key, always fail it.
+   * The end of a call if Recorda cannot be reached or is too slow: `empty`, the default, goes on without memory and does not store the
+   * turn; `throw` fails the call. Errors that a retry would not fix, like an invalid key, always fail it.
    */
   readonly onOutage?: 'empty' | 'throw' | undefined;
   /** Called with each error that `empty` ignores. */

@@ -3,7 +3,7 @@
  * end.
  */
 
-/** How often a memory was read or found since the last report, and when it last was. */
+/** The number of times that a memory was read or found since the last report, and the time of the last. */
 export type Access = { readonly id: string; readonly count: number; readonly lastMs: number };
 
 export interface AccessBuffer {

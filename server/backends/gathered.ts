@@ -1,4 +1,4 @@
-/** Makes answers of walks, for every store of the graph. */
+/** Makes answers from walks, for every store of the graph. */
 import { walk, type Graph } from '../domain/graph/walk.ts';
 import type { MemoryRecord } from '../domain/memory.ts';
 import { GRAPH } from '../policy/limits.ts';

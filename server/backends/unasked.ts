@@ -2,7 +2,7 @@
 
 const nothing = (): undefined => undefined;
 
-/** For a backend without change log, outbox and collections. */
+/** Answers the asks that mean nothing to a backend without change log, outbox and collections. */
 export const WITHOUT_LOG = {
   log: nothing,
   refuseBacklog: nothing,
@@ -10,7 +10,7 @@ export const WITHOUT_LOG = {
   refuseUnfit: nothing,
 } as const;
 
-/** For one that, besides, has no relationships, and archives nothing. */
+/** The same for a backend that also has no relationships and archives nothing. */
 export const WITHOUT_ARCHIVE = {
   ...WITHOUT_LOG,
   relationshipsAt: (): readonly [] => [],

@@ -8,7 +8,7 @@ import { LIMITS, QUOTAS } from '../policy/limits.ts';
 import type { MemoryType } from '../domain/memory.ts';
 import { milliseconds, threeDigits, type Screen } from './demo-screen.ts';
 
-/** What the agent learns in the demo. */
+/** The memories that the agent adds in the demo. */
 const MEMORIES: readonly (readonly [text: string, category: string])[] = [
   ['User enjoys skiing', 'sports'],
   ['User avoids advanced slopes', 'sports'],

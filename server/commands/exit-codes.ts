@@ -27,7 +27,7 @@ const OF_CODES: Partial<Record<ErrorCode, number>> = {
   CANCELLED: EXIT.interrupted,
 };
 
-/** Errors of the start that repeating or other settings may help. */
+/** Errors at the start that a repeat or other settings may resolve. */
 const OF_STARTS: Readonly<Record<string, number>> = {
   DATABASE_AWAY: EXIT.unavailable,
   SETTINGS_DIFFER: EXIT.configuration,

@@ -1,4 +1,4 @@
-/** What `recorda serve` tells operators about the server: its settings, its keys, and what it stands on. */
+/** The report of `recorda serve` to operators about the server: its settings, its keys, and what it stands on. */
 import type { ParsedConfig } from '../config.ts';
 import { readKeysFile } from '../keys/keys-file.ts';
 import { DOCTOR_LIMIT_MS } from '../policy/serving.ts';

@@ -1,4 +1,4 @@
-/** What a connection over HTTP tells of its other end. */
+/** Describes the other end of a connection over HTTP. */
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { certificateNames } from '../keys/certificate-names.ts';

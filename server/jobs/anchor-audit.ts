@@ -21,7 +21,7 @@ export function anchorAudit({ anchors, log, telemetry }: AnchoringParts): (call:
       telemetry.auditDamaged();
       log.error(
         { anchors: faults.length, oldest: first.name, page: first.stated?.pageNo, kind: first.kind },
-        'The audit log is not what its anchors in cold storage say: `recorda audit verify` tells what differs',
+        'The audit log differs from its anchors in cold storage: `recorda audit verify` says where',
       );
     }
     await anchors.write(call);

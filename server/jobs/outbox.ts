@@ -207,7 +207,7 @@ function settledAs(
   outcome: Outcome<SearchWrite> | undefined,
   atMs: number,
 ): Settled {
-  if (outcome === undefined) throw new Error('The index gave no outcome of a change.');
+  if (outcome === undefined) throw new Error('The index returned no outcome for a change.');
   // The index has a newer version, which counts as written.
   if (outcome.ok)
     return outcome.value === 'WRITTEN'

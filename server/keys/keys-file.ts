@@ -51,7 +51,7 @@ const keyEntry = z
     access: z.enum(ACCESSES).optional(),
     /** Is set if a key of the role agent that names no users is for all of them by intent. Older files do not say. */
     allUsers: z.literal(true).optional(),
-    /** How much it may call, in place of the settings' limits of keys. */
+    /** The limits of the key's calls, in place of those that the settings have for keys. */
     limits: z
       .strictObject({
         callsPerSecond: limit.optional(),

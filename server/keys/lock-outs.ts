@@ -7,7 +7,7 @@ import { RecordaError } from '../domain/errors.ts';
 import { LOCK_OUTS } from '../policy/serving.ts';
 
 export type LockOutConfig = {
-  /** So many refused attempts lock a key out; 0: none do. */
+  /** The number of refused attempts after which a key is locked out; 0: none are. */
   readonly failures: number;
   /** How long it stays locked out, and how long after the last failure earlier ones are forgotten. */
   readonly forMs: number;

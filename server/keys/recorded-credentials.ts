@@ -81,5 +81,5 @@ function recordedCredentials(credentials: Credentials, { security, addresses, lo
 /** Where a call comes from. */
 type From = { readonly method: string; readonly network: string };
 
-/** What a call shows: the id of an API key, or '', and for how long that key is locked out. */
+/** The credentials that a call shows: the id of an API key, or '', and for how long that key is locked out. */
 type Shown = { readonly authorization: string | undefined; readonly keyId: string; readonly leftMs: number };

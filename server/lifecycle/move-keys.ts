@@ -10,7 +10,7 @@ import type { CallContext } from '../ports/stores.ts';
 import { bytesOf, streamOf } from './chunks.ts';
 import { KEY_FOLDER, keyIdAt } from './user-keys.ts';
 
-/** What happens to a key at an earlier place. `DESTROYED`: an erasure destroyed it, and an older copy brought it back. */
+/** The fate of a key at an earlier place. `DESTROYED`: an erasure destroyed it, and an older copy brought it back. */
 export type KeyFate = 'MOVES' | 'DESTROYED' | 'STAYS';
 
 export type KeyMoves = {

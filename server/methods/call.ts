@@ -17,7 +17,7 @@ export type Codec<T> = {
   create(): T;
 };
 
-/** What telemetry reports of a call, from its request and, once there are any, its answers. */
+/** The report of a call to telemetry, from its request and, once there are any, its answers. */
 export type CallReport<Req, Res> = {
   /** Returns the memory types that the call concerns. */
   readonly types: (request: Req) => readonly MemoryType[];
@@ -41,10 +41,10 @@ export type CallReport<Req, Res> = {
   readonly mostReads?: number;
 };
 
-/** What the audit log records of a call before it runs. */
+/** The record of a call in the audit log, made before the call runs. */
 export type CallAudit = {
   readonly action: AuditAction;
-  /** What the call changes; '' if its use case records that itself. */
+  /** The subject that the call changes; '' if its use case records that itself. */
   readonly subject: string;
 };
 

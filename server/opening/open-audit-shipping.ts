@@ -1,4 +1,4 @@
-/** Opens what ships the audit log to receivers outside. */
+/** Starts to ship the audit log to outside receivers. */
 import { otlpReceiver, webhookReceiver, type AuditReceiver } from '../auditing/receivers.ts';
 import { shipAudit } from '../auditing/ship-audit.ts';
 import type { Log } from '../ports/telemetry.ts';

@@ -37,7 +37,7 @@ export type OpenedColdAndKeys = {
   readonly journal: ErasureJournal;
   /** Destroys keys that an older copy of their storage brought back. */
   readonly destroyKeysAgain: EraseAgain;
-  /** What a rotation of the master key walks through here. Erasures of users' keys take these turns. */
+  /** The places that a rotation of the master key walks through here. Erasures of users' keys take these turns. */
   readonly sealedPlaces: (turns: Mutex) => readonly SealedPlace[];
 };
 
@@ -86,7 +86,7 @@ export async function openColdAndKeys(
     }
   }
 
-  /** What lies there was sealed with a key: with a new one, the data of one user would be under two keys. */
+  /** Throws if there are objects of the user, which another key sealed: with a new key, the data of one user would be under two. */
   async function beforeMaking(owner: KeyOwner, call: CallContext): Promise<void> {
     const partition = coldPartition(owner);
     if (await hasNone(cold, folderAt(partition), call)) return;

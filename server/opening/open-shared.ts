@@ -138,7 +138,7 @@ export function logSharing(
   if (!Object.values(roles).includes(true)) return;
   log.info(
     { ...sharingOf(roles), rules: sharingRules(roles) },
-    'What several servers share, and what only this server has',
+    'Some memory is shared by several servers, and the rest belongs to this server alone',
   );
 }
 

@@ -23,7 +23,7 @@ export type RecordaOptions = Settings & {
   readonly callerLimits?: Pick<CallerLimits, 'enterFor'> | undefined;
   /** The name of this server in GetServerInfo; empty by default. */
   readonly serverName?: string | undefined;
-  /** What GetSettings and CheckBackends tell; if absent, they tell nothing. */
+  /** The report that GetSettings and CheckBackends return; if absent, they return nothing. */
   readonly report?: ServerReport | undefined;
   /** Quotas that differ from the policy's. */
   readonly quotas?: Partial<Quotas> | undefined;

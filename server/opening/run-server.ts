@@ -15,7 +15,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { wantedExports } from '../telemetry/wanted-exports.ts';
 import { withDriver } from './drivers.ts';
 
-/** What `openRecorda` opens. */
+/** The parts that `openRecorda` opens. */
 type Opened = {
   readonly pipeline: Pipeline;
   readonly security: SecurityLog;

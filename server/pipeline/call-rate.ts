@@ -22,7 +22,7 @@ export function callRate(perSecond: number): CallRate {
   const msOf = (amount: number): number => (amount / perSecond) * SECOND_MS;
   /** The time at which everything that was charged so far is paid for. */
   let paidAt = -Infinity;
-  /** The last time that a caller was told to come back at. */
+  /** The latest time at which a caller was told to come back. */
   let turnAt = -Infinity;
   return {
     isOverdrawn: (at) => paidAt - at >= burstMs,

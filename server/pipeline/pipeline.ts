@@ -23,7 +23,7 @@ import type { CallTelemetry, Log, Telemetry } from '../ports/telemetry.ts';
 import { validate } from '../validation/validate.ts';
 import { decodeRequest, encodeResponse } from './wire.ts';
 
-/** What a transport knows of a call. */
+/** A call as its transport knows it. */
 export type DoorCall = {
   /** The caller of the credential. */
   readonly caller: Caller;

@@ -135,7 +135,7 @@ export const SEGMENT = {
   leastPart: 7,
 } as const;
 
-/** What is kept of a turn until it is sealed: the numbers of sentences, of words in each, and of words of the topic. */
+/** The most that is kept of a turn until it is sealed: the numbers of sentences, of words in each, and of words of the topic. */
 export const DIGEST = { points: 4, words: 16, topics: 3, shortestTopic: 4, leastContent: 2 } as const;
 
 /**

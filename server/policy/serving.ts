@@ -176,7 +176,7 @@ export const CALLER_LIMITS = {
 export const SECURITY = {
   /** How long events are counted before what was not recorded one by one is written as a number. */
   windowMs: 5 * MINUTE_MS,
-  /** So many events that are alike are recorded one by one. */
+  /** The number of events alike that are recorded one by one. */
   eachOfGroup: 3,
   /** Events of a tenant that differ; those beyond it are counted together, by kind. */
   groupsOfTenant: 16,

@@ -80,7 +80,7 @@ export interface UserKeys {
   idOf(owner: KeyOwner, call: CallContext): Promise<string | undefined>;
   /** Destroys the user's key for good. Returns false if the user had none. */
   destroy(owner: KeyOwner, call: CallContext): Promise<boolean>;
-  /** Resolves once every key that earlier versions kept elsewhere was moved here. */
+  /** Resolves once every key that earlier versions kept elsewhere has been moved here. */
   ready(call: CallContext): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ export interface ContextStore {
   append(intent: AppendIntent, call: CallContext): Promise<Appended>;
   /** Seals the window, or its turns up to one; with `ends` it closes the session, too; an idle session keeps its window. */
   flush(intent: FlushIntent, call: CallContext): Promise<Flushed>;
-  /** Returns idle sessions whose window is not summarized; the same ones until they are. */
+  /** Returns idle sessions whose window is not summarised; the same ones until they are. */
   idle(query: IdleQuery, call: CallContext): Promise<readonly Scope[]>;
   /** Reads a session. It sees every write that resolved before it began, as of one moment of the store. */
   read(query: SessionQuery, call: CallContext): Promise<SessionView>;
@@ -173,14 +173,14 @@ export interface FactStore {
   judge(query: facts.JudgeQuery, call: CallContext): Promise<facts.Judgement>;
 }
 
-/** A turn that is to be summarized. */
+/** A turn that is to be summarised. */
 export type TurnToSummarise = { readonly who: string; readonly content: string };
 /** The text that a model wrote for each key, before any check. */
 export type WrittenKeys = Readonly<Record<SegmentKey, string>>;
 
 /** A language model that writes summaries. Rules write those for which it fails. */
 export interface Summarizer {
-  /** Summarizes turns; undefined if it could not, for any reason. Rejects only once the signal aborts. */
+  /** Summarises turns; undefined if it could not, for any reason. Rejects only once the signal aborts. */
   summarise(turns: readonly TurnToSummarise[], signal: StopSignal): Promise<WrittenKeys | undefined>;
 }
 

@@ -1,11 +1,11 @@
 /** Replaces the master key while the server serves. */
 import type { CallContext } from './stores.ts';
 
-/** What master keys seal, by place. */
+/** The objects that master keys seal, by place. */
 export const SEALED_PLACES = ['USER_KEYS', 'STANDBY_KEYS', 'BACKUPS', 'ERASE_LOG', 'STANDBY_SEGMENTS'] as const;
 export type SealedPlaceName = (typeof SEALED_PLACES)[number];
 
-/** What an older master key is still needed for. */
+/** The use for which an older master key is still needed. */
 export type KeyNeed = {
   /** The id of the key; '' if the object does not name it and this server cannot open the object. */
   readonly keyId: string;
@@ -24,7 +24,7 @@ export type RotationProgress = {
   readonly olderKeyIds: readonly string[];
   readonly total: number;
   readonly done: number;
-  /** Of those that are done, the ones that were sealed anew with the current key; in a dry run those that would be. */
+  /** The number of objects among those that were sealed anew with the current key; in a dry run, of those that would be. */
   readonly renewed: number;
   /** On the last step: what the older keys are still needed for. */
   readonly needs: readonly KeyNeed[];

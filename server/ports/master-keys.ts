@@ -1,9 +1,9 @@
 /** Master keys, which wrap the keys of users: where they are kept, and what they can do. */
 
-/** What a master key made of another key. Only the key service that made it can read it. */
+/** Another key as a master key has wrapped it. Only the key service that wrapped it can unwrap it. */
 export type Wrapping = { readonly nonce?: string | undefined; readonly key: string };
 
-/** What else a master key seals. Each purpose has a key of its own, which is derived from the master key. */
+/** The other purposes for which a master key seals. Each has a key of its own, which is derived from the master key. */
 export type KeyPurpose = 'BACKUP_MANIFEST' | 'ERASE_LOG' | 'EXPORT_IDS' | 'STANDBY_HEAD';
 
 /** One version of the master key. Its methods reject with BACKEND_UNAVAILABLE if its service does not answer. */

@@ -131,7 +131,7 @@ export type UnseenPage = {
   readonly records: readonly MemoryRecord[];
   /** Memories of the page whose last change is unseen, if the page has no later change of theirs by another server. */
   readonly unseenIds: readonly string[];
-  /** How often this server read those memories of the page that it has. */
+  /** The number of times that this server read those memories of the page that it has. */
   readonly accesses: readonly Pick<MemoryRecord, 'id' | 'accessCount' | 'lastAccessTimeMs'>[];
   /** The cursor at which the store stopped early: beyond it there may be more. */
   readonly stoppedAt?: ListCursor | undefined;

@@ -13,7 +13,7 @@ export type SearchDocument = {
   readonly record: MemoryRecord;
   /** The revision: a whole number from 0 on, the greatest for the newest version of the record. */
   readonly revision: number;
-  /** The vector, normalized. */
+  /** The vector, normalised. */
   readonly vector: Float32Array;
   /** The key of the embedder that made the vector. */
   readonly embedder: string;
@@ -25,7 +25,7 @@ export type SearchedRecord = Pick<SearchDocument, 'record' | 'revision'>;
 /** The removal of a memory; tenant and user are in its scope. */
 export type SearchRemoval = MemoryRef & { readonly revision: number };
 
-/** A change, to ask whether searches show it. */
+/** Identifies a change, to ask whether searches show it. */
 export type SearchMark = SearchRemoval & { readonly isRemoved: boolean };
 
 /** The result of a write. OUTDATED: the index knows a newer change, and nothing has changed. */

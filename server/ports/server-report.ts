@@ -6,7 +6,7 @@ import type { Statement } from '../domain/check-statements.ts';
 export type ShownSetting = {
   /** The name in the environment, like `RECORDA_PORT`. */
   readonly name: string;
-  /** As it would be written in the environment; absent if it is not set or a secret. */
+  /** The value as it would be written in the environment; absent if it is not set or a secret. */
   readonly value?: string | undefined;
   readonly isSecret: boolean;
   readonly isSet: boolean;
@@ -29,7 +29,7 @@ export type ShownKey = {
   readonly expireTime?: string | undefined;
 };
 
-/** What one round trip found; see server/doctor/check.ts. */
+/** The findings of one round trip; see server/doctor/check.ts. */
 export type BackendFinding = {
   readonly role: string;
   readonly where: string;

@@ -262,7 +262,7 @@ export interface GraphStore extends MemoryStore {
 /** Identifies the embedder that made a vector: vectors of two identities are never compared. */
 export type EmbedderIdentity = { readonly name: string; readonly version: string; readonly dimensions: number };
 
-/** Converts texts to normalized vectors. */
+/** Converts texts to normalised vectors. */
 export interface Embedder {
   readonly identity: EmbedderIdentity;
   embed(texts: readonly string[], call: CallContext): Promise<readonly Float32Array[]>;

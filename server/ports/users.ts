@@ -49,8 +49,8 @@ export interface UserMemories {
 }
 
 /**
- * How memories are imported. TRANSACTION: with the import's id, they are held back and applied with everything else that UserImports has.
- * NETWORK: at once, to a separate store, which may fail. MEMORY: at once, in this process, where nothing fails.
+ * The way in which memories are imported. TRANSACTION: with the import's id, they are held back and applied with everything else that
+ * UserImports has. NETWORK: at once, to a separate store, which may fail. MEMORY: at once, in this process, where nothing fails.
  */
 export type ImportedBy = 'TRANSACTION' | 'NETWORK' | 'MEMORY';
 

@@ -6,7 +6,7 @@ export const MAX_POSTING_BYTES = 7;
 /** The position of a word that its document has several times, or farther in than a byte can say. */
 export const NO_POSITION = 255;
 
-/** How often a document has a word, and where. */
+/** The number of times that a document has a word, and the word's position. */
 export type PostingFacts = { readonly count: number; readonly position: number };
 
 /** Writes a posting, `distance` slots after the one before; returns where the next one starts. */

@@ -1,4 +1,4 @@
-/** What a use case knows of the call that it serves. */
+/** The call that a use case serves, as far as it needs to know. */
 import type { Caller } from '../domain/caller.ts';
 import type { Origin } from '../domain/audit.ts';
 import type { CallContext } from '../ports/stores.ts';

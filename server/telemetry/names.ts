@@ -52,7 +52,7 @@ export const ATTRIBUTES = {
   factState: 'recorda.fact.state',
   /** The kind of block that tokens of a prompt belong to: `system`, `facts`, `turn`, …. */
   promptBlock: 'recorda.prompt.block',
-  /** What dollars are counted of: `prompt`, or the `cached_history` or `uncached_history` that it replaces. */
+  /** The prompt whose dollars are counted: `prompt`, or the `cached_history` or `uncached_history` that it replaces. */
   promptCostOf: 'recorda.prompt.cost_of',
   /** `daily` or `weekly`. */
   backupSet: 'recorda.backup.set',

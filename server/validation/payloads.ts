@@ -67,7 +67,7 @@ export type UpdatePath = Exclude<(typeof TYPE_FORMS)[MemoryType]['updatable'][nu
 type TypeForm = {
   /** The payload's cases. */
   readonly cases: readonly string[];
-  /** How GetMemory finds a memory other than by its id. */
+  /** The way in which GetMemory finds a memory other than by its id. */
   readonly named: 'never' | 'by key' | 'by kind and key';
   /** The paths of an update mask. */
   readonly updatable: readonly string[];

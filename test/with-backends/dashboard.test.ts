@@ -369,7 +369,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText('What it lacks compared with the first result').waitFor();
       await page.getByLabel('Words of the memory, or its id').fill(`lt_${'0'.repeat(32)}`);
       await page.getByRole('button', { name: 'Explain' }).click();
-      await page.getByText('This user has no memory of this id').waitFor();
+      await page.getByText('This user has no memory with this id').waitFor();
       // Chromium reports the answer 404.
       (opened.errors as string[]).splice(0);
     });
@@ -430,7 +430,7 @@ describe(`the dashboard${ALSO_TORTURE}`, function () {
       await page.getByText('Restored: 1. Not in the archive: 0.').waitFor();
       await page.getByRole('tab', { name: 'Sleep cycle' }).click();
       await page.getByRole('button', { name: 'Dry run' }).click();
-      await page.getByText(/weighed, \d+ graduated/).waitFor({ timeout: LONG_WORK_MS });
+      await page.getByText(/scored, \d+ graduated/).waitFor({ timeout: LONG_WORK_MS });
       await page.locator('.badge', { hasText: 'done' }).waitFor({ timeout: LONG_WORK_MS });
       await page.getByRole('button', { name: 'Explain' }).first().click();
       await page.locator('.pairs').getByText('recency').waitFor();

@@ -160,7 +160,7 @@ function One({ userId, sessionId }: OneProps): JSX.Element {
   );
 }
 
-/** Puts each segment before the turns that it summarizes, of which the newest comes first. */
+/** Puts each segment before the turns that it summarises, of which the newest comes first. */
 function entriesOf(turns: readonly Turn[], segments: readonly Segment[]): readonly Entry[] {
   const summaries = [...segments];
   const entries: Entry[] = [];

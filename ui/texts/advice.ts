@@ -1,4 +1,4 @@
-/** What to do about an alert. The server words it in English; the other languages have their own words for each quota. */
+/** Advises what to do about an alert. The server words it in English; the other languages have their own words for each quota. */
 import type { QuotaName } from '../../proto/gen/recorda/v1/limits.ts';
 import { language } from '../preferences.ts';
 

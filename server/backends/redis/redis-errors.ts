@@ -1,4 +1,4 @@
-/** Tells which of ioredis's failures mean that Redis is away. */
+/** Tells which of ioredis's failures mean that Redis is unavailable. */
 import { RecordaError } from '../../domain/errors.ts';
 
 /** Answers of a Redis that is there but cannot serve. */

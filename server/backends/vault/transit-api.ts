@@ -16,7 +16,7 @@ export type VaultAddress = {
   readonly tokenFile?: string | undefined;
 };
 
-/** What Vault answers: the data, or `refused` with its reasons if the request cannot be done as things are (400 to 404). */
+/** An answer of Vault: the data, or `refused` with its reasons if the request cannot be done as things are (400 to 404). */
 export type VaultAnswer<T> = { readonly data: T } | { readonly refused: number; readonly why: string };
 
 const errorsOf = z.object({ errors: z.array(z.string()) });

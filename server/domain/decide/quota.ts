@@ -5,7 +5,7 @@ import type { Remaining } from '../intents.ts';
 import type { MemoryType, QuotaName, Scope } from '../memory.ts';
 import { TYPE_SPECS } from '../types/specs.ts';
 
-/** What an owner has. Stores keep it exact with each change. */
+/** The number and the bytes of an owner's memories. Stores keep it exact with each change. */
 export type Usage = { readonly count: number; readonly bytes: number };
 
 /** The part of a memory that making room needs. */

@@ -15,9 +15,9 @@ export type Embed = (text: string) => Float32Array;
 export type Nearness = {
   readonly most: number;
   readonly average: number;
-  /** The largest one of a word that the statement has not. */
+  /** The largest cosine of a word that the statement lacks. */
   readonly mostOfOther: number;
-  /** That of the texts as a whole. */
+  /** The cosine of the texts as a whole. */
   readonly whole: number;
 };
 

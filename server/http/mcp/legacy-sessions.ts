@@ -10,7 +10,7 @@ import { HTTP, MCP_SESSIONS } from '../../policy/serving.ts';
 
 type Session = {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** For whom its first request was answered. */
+  /** The user for whom the session's first request was answered. */
   readonly whose: string;
 };
 

@@ -9,7 +9,7 @@ import type { KeyService, MasterKeyRing } from '../../ports/master-keys.ts';
 import type { CallContext } from '../../ports/stores.ts';
 import { inTurn, mutex, type Mutex } from '../mutex.ts';
 
-/** How one object is sealed. */
+/** The seal of one object. */
 export type Sealing = {
   /** The id of the master key; '' if nobody can tell. */
   readonly by: string;

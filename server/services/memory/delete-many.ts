@@ -80,5 +80,5 @@ export async function deleteUnchanged(
   };
 }
 
-/** It changed, or another call deleted it. */
+/** The reasons for which a memory is left alone: it changed, or another call deleted it. */
 const LEFT_ALONE: ReadonlySet<string> = new Set(['ETAG_MISMATCH', 'MEMORY_NOT_FOUND']);

@@ -1395,15 +1395,15 @@ type Segment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The segment's number in the session, counted from 1.
 	Segment int32 `protobuf:"varint,1,opt,name=segment,proto3" json:"segment,omitempty"`
-	// The number of the first turn that it summarizes.
+	// The number of the first turn that it summarises.
 	FirstTurn int32 `protobuf:"varint,2,opt,name=first_turn,json=firstTurn,proto3" json:"first_turn,omitempty"`
-	// The number of the last turn that it summarizes.
+	// The number of the last turn that it summarises.
 	LastTurn int32 `protobuf:"varint,3,opt,name=last_turn,json=lastTurn,proto3" json:"last_turn,omitempty"`
 	// Its tokens of o200k_base as rendered, at most 50; an upper bound.
 	TokenCount int32 `protobuf:"varint,4,opt,name=token_count,json=tokenCount,proto3" json:"token_count,omitempty"`
 	// The SHA-256 hash of the rendered segment, in base64url.
 	Hash string `protobuf:"bytes,5,opt,name=hash,proto3" json:"hash,omitempty"`
-	// The time at which the turns were summarized.
+	// The time at which the turns were summarised.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// The summary as rendered: a line for each of `topic`, `discussed`, `outcome`, `decisions` and `open_questions` that is known. Only
 	// ListTurns answers with it.

@@ -69,7 +69,7 @@ type ContextServiceClient interface {
 	// the system prompt and the new turn alone exceed the limit.
 	AssembleContext(ctx context.Context, in *AssembleContextRequest, opts ...grpc.CallOption) (*AssembleContextResponse, error)
 	// Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
-	// recognized in a session without turns, too. Writes nothing.
+	// recognised in a session without turns, too. Writes nothing.
 	DetectShift(ctx context.Context, in *DetectShiftRequest, opts ...grpc.CallOption) (*DetectShiftResponse, error)
 	// Seals the whole window: the next prompt has its summary instead of its turns.
 	FlushTopic(ctx context.Context, in *FlushTopicRequest, opts ...grpc.CallOption) (*FlushTopicResponse, error)
@@ -453,7 +453,7 @@ type ContextServiceServer interface {
 	// the system prompt and the new turn alone exceed the limit.
 	AssembleContext(context.Context, *AssembleContextRequest) (*AssembleContextResponse, error)
 	// Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
-	// recognized in a session without turns, too. Writes nothing.
+	// recognised in a session without turns, too. Writes nothing.
 	DetectShift(context.Context, *DetectShiftRequest) (*DetectShiftResponse, error)
 	// Seals the whole window: the next prompt has its summary instead of its turns.
 	FlushTopic(context.Context, *FlushTopicRequest) (*FlushTopicResponse, error)

@@ -1299,15 +1299,15 @@ export interface AppendedTurn {
 export interface Segment {
   /** The segment's number in the session, counted from 1. */
   segment: number;
-  /** The number of the first turn that it summarizes. */
+  /** The number of the first turn that it summarises. */
   firstTurn: number;
-  /** The number of the last turn that it summarizes. */
+  /** The number of the last turn that it summarises. */
   lastTurn: number;
   /** Its tokens of o200k_base as rendered, at most 50; an upper bound. */
   tokenCount: number;
   /** The SHA-256 hash of the rendered segment, in base64url. */
   hash: string;
-  /** The time at which the turns were summarized. */
+  /** The time at which the turns were summarised. */
   createTime:
     | Date
     | undefined;
@@ -8181,7 +8181,7 @@ export const ContextServiceDefinition = {
     },
     /**
      * Tells whether a text would begin another topic in this session, and by which rule. Phrases that ask for another topic are
-     * recognized in a session without turns, too. Writes nothing.
+     * recognised in a session without turns, too. Writes nothing.
      */
     detectShift: {
       name: "DetectShift",

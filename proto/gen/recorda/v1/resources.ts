@@ -398,7 +398,7 @@ export function stepStatusToNumber(object: StepStatus): number {
  * by which the type is kept (for working memory agent_id and task_id, for short-term memory session_id, for persona and episodic
  * memory agent_id), each if it is set. The other fields record where a memory came from: filter by them.
  *
- * Identifiers are compared byte for byte, without case folding or normalization. Each is at most 256 bytes of UTF-8 without
+ * Identifiers are compared byte for byte, without case folding or normalisation. Each is at most 256 bytes of UTF-8 without
  * control characters and without U+FFFD, which replaces bytes that are not UTF-8: with it, two different broken identifiers would
  * become one user.
  */

@@ -38,7 +38,7 @@ import type { Usage } from '../../../domain/decide/quota.ts';
 /** The part of a session's view that does not depend on the question. */
 export type StillView = Omit<SessionView, 'recalled' | 'planned' | 'far' | 'relevance' | 'chance' | 'earlierSessions'>;
 
-/** What the caller still has of an earlier answer about the same session, system prompt and model. */
+/** The parts that the caller still has of an earlier answer about the same session, system prompt and model. */
 export type HeldAnswer = {
   readonly stamp: number;
   /** The last turn of the window that it has. */

@@ -7,7 +7,7 @@ const MANY = SQLITE.eraseChunkRows;
 const POOL = `iif(@worth IS NULL, NULL, (SELECT pool_no FROM pools WHERE tenant = @tenant AND agent_id = @agent_id
   AND user_no = iif(@agent_id <> '' AND (SELECT scope FROM pool_scope) = 'agent', 0, @userNo)))`;
 
-/** How long memories stay and how much they matter, what was archived, and when scheduled jobs ran. */
+/** The tables of retention and importance, of archived memories, and of the runs of scheduled jobs. */
 export const LIFECYCLE_TABLES: readonly Table[] = [
   {
     table: 'lives',

@@ -1,4 +1,4 @@
-/** Which long-term memories share a cap: the scope of the pools in the file, and the change to another one. */
+/** Decides which long-term memories share a cap: reads the scope of the pools in the file, and changes it to another one. */
 import type { Database } from 'better-sqlite3';
 import type { CapScope } from '../../../policy/lifecycle.ts';
 

@@ -43,7 +43,7 @@ export type KnownDocument = SearchDocument & { readonly text: StoredText };
 /** The writer's form of the port's `Known`. */
 export type KnownThere = KnownDocument | 'GONE' | 'RECORD';
 
-/** What is known of a memory in a remote index. */
+/** The state of a memory in a remote index, as far as it is known. */
 type Known = { readonly known?: KnownThere | undefined };
 
 export type StoredUpdate = UpdateIntent &

@@ -111,7 +111,7 @@ function turnsOf(
   });
 }
 
-/** What was said; if nothing was, the reason for which the message is skipped. */
+/** The text that was said or, if nothing was, the reason for which the message is skipped. */
 type Saying = readonly [said: string, otherwise: string];
 
 /** MemGPT wraps what the user says in JSON, and does the same with logins and heartbeats. */

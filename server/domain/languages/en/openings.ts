@@ -18,7 +18,7 @@ const CONTINUED = rawLines`
   because|cos|that|if|since|when)\s)(?:(?:at|in|on|for|from|of|by|every|each|this|next|last) \w+(?: \w+){0,2}|\w+days?|now)
 `;
 
-/** A clause with its subject stands before, so that a new subject begins another one. */
+/** Matches after a clause that has its subject, where a new subject begins another clause. */
 const AFTER_A_CLAUSE = rawLines`
   (?<=(?:^|[\s,.;:!?])(?:i|i'm|i've|i'd|my|he|she|we|we're|they|it|it's|its|the|our|is|are|was|were|got|have|has|had|\w+'s)\s
   [^,.;:!?()]{5,}\s+)

@@ -25,13 +25,13 @@ export const PERSON = rawLines`
 `;
 const END = String.raw`(?=$|,| (?:called|named|again|for|in|on|about|from|located|based|born|with|of|at|allergic)${B})`;
 const IS = String.raw`(?:(?:what|who)(?:'s|s| is| are| was| were))`;
-/** What somebody does habitually, or is. */
+/** Actions that somebody does habitually, and states. */
 const DO = rawLines`
   (?:work|live|study|go to|attend|go by|prefer|like|love|hate|dislike|enjoy|avoid|drive|drink|speak|play|teach|own|collect|
   commute|listen to|support|root for|follow|smoke|train|exercise|practice|code|program|write in|host|deploy|believe in|
   celebrate|observe|bank|come from|do for (?:a living|work|fun)|like to be called|call)
 `;
-/** What somebody did once, and which stays done. */
+/** Actions that somebody did once, and that stay done. */
 const DID = rawLines`
   (?:study|major|minor|graduate|grow up|get married|marry|decide|choose|pick|settle|agree|opt|go with|go to (?:school|college|
   university|uni|high school)|attend|adopt|found|meet my|move to|name my|name our)
