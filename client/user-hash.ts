@@ -43,7 +43,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 0x10)) >>> 0;
 }
 
-/** The places of a request that name its user: itself, or a message in it. */
+/** The fields of a request that name its user: its own, or those of a message in it. */
 type NamesUser = {
   readonly userId?: unknown;
   readonly scope?: unknown;

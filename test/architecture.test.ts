@@ -1,4 +1,4 @@
-/** Checks in the sources which modules may import which. README, Read it, explains how the parts depend on each other. */
+/** Checks in the sources which modules may import which. server/README.md, The code, explains how the parts depend on each other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

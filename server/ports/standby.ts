@@ -97,7 +97,7 @@ export interface ShippedStore {
   state(call: CallContext): Promise<ShipState | undefined>;
   /** Writes counts that are held back in memory. */
   writeCounts(): Promise<void>;
-  /** Reads changes, and a stretch of the walk. */
+  /** Reads changes, and a part of the walk. */
   read(command: ReadCommand, call: CallContext): Promise<ReadMoment>;
   /** Seals the changes that were read last. */
   seal(command: SealCommand, call: CallContext): Promise<Uint8Array>;

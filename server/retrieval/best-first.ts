@@ -92,7 +92,7 @@ function bestOf(size: number, isBetter: (left: number, right: number) => boolean
   };
 }
 
-/** Moves the last entry of the heap up to its place. The worst entry is on top. */
+/** Moves the last entry of the heap up to where it belongs. The worst entry is on top. */
 function rise(heap: number[], isBetter: (left: number, right: number) => boolean): void {
   let at = heap.length - 1;
   const slot = heap[at] as number;
@@ -105,7 +105,7 @@ function rise(heap: number[], isBetter: (left: number, right: number) => boolean
   heap[at] = slot;
 }
 
-/** Moves the first entry of the heap down to its place. */
+/** Moves the first entry of the heap down to where it belongs. */
 function sink(heap: number[], isBetter: (left: number, right: number) => boolean): void {
   const slot = heap[0] as number;
   let at = 0;

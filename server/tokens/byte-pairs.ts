@@ -8,15 +8,15 @@ import { NO_TOKEN, tokenRank, type TokenTable } from './token-table.ts';
 export const MOST_UNITS = 1000;
 
 const MOST_BYTES = 3 * MOST_UNITS;
-/** A number above any place in a word: a pair's key in the heap is its rank times this plus the place where it starts. */
-const PLACES = 4096;
+/** A number above any position in a word: a pair's key in the heap is its rank times this plus the position where it starts. */
+const POSITIONS = 4096;
 const NOWHERE = -1;
 
 /** Returns a counter of the tokens of words of at most MOST_UNITS. It keeps nothing of the texts. */
 export function wordCounter(table: TokenTable): (word: string) => number {
   const encoder = new TextEncoder();
   const bytes = new Uint8Array(MOST_BYTES);
-  /** By the place where a part starts: the start of the next part, and of the one before; NOWHERE for a part that was merged away. */
+  /** By the position where a part starts: the start of the next part, and of the one before; NOWHERE for a part that was merged away. */
   const next = new Int32Array(MOST_BYTES + 1);
   const previous = new Int32Array(MOST_BYTES + 1);
   /** The rank of each part joined with the next. */
@@ -60,7 +60,7 @@ export function wordCounter(table: TokenTable): (word: string) => number {
     const second = next[at] as number;
     const rank = second >= length ? NO_TOKEN : tokenRank(table, bytes, at, next[second] as number);
     ranks[at] = rank;
-    if (rank !== NO_TOKEN) push(rank * PLACES + at);
+    if (rank !== NO_TOKEN) push(rank * POSITIONS + at);
   }
 
   return (word) => {
@@ -75,9 +75,9 @@ export function wordCounter(table: TokenTable): (word: string) => number {
     let parts = length;
     while (size > 0) {
       const key = pop();
-      const at = key % PLACES;
+      const at = key % POSITIONS;
       // A part of the pair may have been merged with another since the pair was queued.
-      if (ranks[at] !== (key - at) / PLACES) continue;
+      if (ranks[at] !== (key - at) / POSITIONS) continue;
       const second = next[at] as number;
       const third = next[second] as number;
       next[at] = third;

@@ -99,9 +99,9 @@ export function episodeArchive({
       await transactions.plain((transaction) => transaction.run(USER_CYPHER.BEGIN_ARCHIVE, asked), signal);
     },
 
-    evict({ whose, ...order }, { signal }) {
+    evict({ whose, ...command }, { signal }) {
       const nowMs = clock.now();
-      const evicted = { ...order, scope: userScope(whose), nowMs };
+      const evicted = { ...command, scope: userScope(whose), nowMs };
       return inTransaction([whose], readsOfEvict(evicted), nowMs, signal, (writes) => writes.evict(evicted));
     },
 

@@ -148,7 +148,7 @@ function caption(text: string): string {
   return [...text].slice(0, NEO4J.captionLength).join('');
 }
 
-/** Returns the steps from the place `from` on. */
+/** Returns the steps from the index `from` on. */
 export function stepRows({ id, payload }: KeptRecord, from: number): readonly Parameters[] {
   if (payload.type !== 'EPISODIC') return [];
   return payload.steps.slice(from).map(({ durationMs = null, timeMs, ...step }, index) => ({

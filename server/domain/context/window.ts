@@ -30,7 +30,7 @@ function cutForTokens(window: readonly WindowTurn[], tokens: number): number {
   return cut;
 }
 
-/** Returns the first place from `wanted` on at which the window may be cut, or else the last one before it. */
+/** Returns the first index from `wanted` on at which the window may be cut, or else the last one before it. */
 export function cutNear(window: readonly PairedTurn[], wanted: number): number {
   const last = window.length - 1;
   const start = Math.min(wanted, last);
@@ -39,7 +39,7 @@ export function cutNear(window: readonly PairedTurn[], wanted: number): number {
   return 0;
 }
 
-/** Returns the last place up to `wanted` at which the window may be cut; 0 if there is none. */
+/** Returns the last index up to `wanted` at which the window may be cut; 0 if there is none. */
 export function cutBefore(window: readonly PairedTurn[], wanted: number): number {
   for (let cut = wanted; cut > 0; cut -= 1) if (mayCut(window, cut)) return cut;
   return 0;

@@ -61,7 +61,7 @@ export function topicPhrase(turn: string | ReadTurn): TopicPhrase | undefined {
   return shift;
 }
 
-/** Returns the places at which the phrase itself may begin: after none, some or all of the opening words. */
+/** Returns the positions at which the phrase itself may begin: after none, some or all of the opening words. */
 function openings(said: string, { opening }: TopicRules): readonly number[] {
   const starts = [0];
   for (let at = 0; ;) {

@@ -21,7 +21,7 @@ export function forEachWord(folded: string, limit: number, visit: (from: number,
   }
 }
 
-/** Tells whether a word of `text` begins with a capital and is not all capitals; `folded` has its words at the same places. */
+/** Tells whether a word of `text` begins with a capital and is not all capitals; `folded` has its words at the same positions. */
 export function isCapitalised(text: string, folded: string, from: number): boolean {
   return text.length === folded.length && isCapital(text, from) && !isCapital(text, from + 1);
 }

@@ -47,7 +47,7 @@ type Placed = {
 
 /**
  * Adds to a vector the values of the fields by how near it is to their keys, in softmax, times `strength`; distant ones add nothing. Also
- * adds each row of a matrix, if there is one, times the vector's number at its place.
+ * adds each row of a matrix, if there is one, times the vector's number at its index.
  */
 function fieldAdder({ keys, values }: FieldMap) {
   const rows = lazy(() => ({ keys: placed(keys), values: placed(values) }));

@@ -91,7 +91,7 @@ function isLeftOut(leaveOut: ReadonlySet<string> | undefined, folded: string, fr
   return leaveOut !== undefined && leaveOut.size > 0 && leaveOut.has(folded.slice(from, to));
 }
 
-/** Returns the place after the `'s` at this place, if there is one. */
+/** Returns the position after the `'s` at this position, if there is one. */
 function afterPossessive(folded: string, at: number): number {
   return folded.startsWith("'s", at) ? at + 2 : at;
 }

@@ -103,10 +103,10 @@ function recorded({ type, capabilities }: Parameters<StoreMiddleware>[0], trail:
 /** Audits the archive of a type that is not in the embedded store: what moves there is recorded before. */
 export function auditedArchive(type: RetiredType, trail: AuditTrail, clock: Clock): Layer<ArchivingStore> {
   return {
-    async evict(next, order, call) {
-      const removed = eventOf('REMOVE', type, order.whose, clock.now(), call);
-      await trail.record(order.evictions.map(({ id }) => ({ ...removed, id })));
-      return next(order, call);
+    async evict(next, command, call) {
+      const removed = eventOf('REMOVE', type, command.whose, clock.now(), call);
+      await trail.record(command.evictions.map(({ id }) => ({ ...removed, id })));
+      return next(command, call);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the rows of a segment as of one moment: those that have changed, and a stretch of a walk through all rows. */
+/** Reads the rows of a segment as of one moment: those that have changed, and a part of a walk through all rows. */
 import { coldPartition } from '../../../domain/cold-name.ts';
 import type { Database, Statement } from 'better-sqlite3';
 import { STANDBY } from '../../../policy/lifecycle.ts';
