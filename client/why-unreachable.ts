@@ -1,13 +1,13 @@
-/** Explains why no server answers at an address, where what the network says means something else than that none runs. */
+/** Explains why no server answers at an address, if the network's error means something else than that none is running. */
 
 const PORTS = 'gRPC is on RECORDA_PORT (50051), HTTP on RECORDA_HTTP_PORT (50052) with an address like http://…';
 
 /** What the reasons of Node, OpenSSL and grpc-js mean for the caller, and what to change. */
 const MEANINGS: readonly (readonly [why: RegExp, meaning: string])[] = [
-  [/wrong version number/, 'What answers there has no TLS: leave it out (grpc://, http://, tls: false).'],
+  [/wrong version number/, 'The server there has no TLS: connect without it (grpc://, http://, tls: false).'],
   [
     /no application protocol|Expected HTTP\/|Protocol error/,
-    `What answers there speaks another protocol. Check the port: ${PORTS}.`,
+    `The server there speaks another protocol. Check the port: ${PORTS}.`,
   ],
   [
     /certificate|altnames/i,

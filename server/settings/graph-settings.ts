@@ -11,7 +11,7 @@ const GRAPH_SETTINGS = {
     env: 'RECORDA_GRAPH',
     flag: '--graph <url>',
     meaning:
-      'Place of entities and episodes: bolt://host:port, or neo4j:// for a cluster; bolt+s:// and neo4j+s:// with TLS; if not set, the data folder',
+      'Address of entities and episodes: bolt://host:port, or neo4j:// for a cluster; bolt+s:// and neo4j+s:// with TLS; if not set, the data folder',
     byDefault: undefined,
     schema: z
       .string()

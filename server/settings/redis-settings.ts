@@ -18,7 +18,7 @@ const REDIS_SETTINGS = {
     flag: undefined,
     isSecret: true,
     meaning:
-      'Place of short-term memory: redis://host:port/db, rediss:// with TLS, or redis-cluster://host:port,host:port; if not set, the data folder',
+      'Address of short-term memory: redis://host:port/db, rediss:// with TLS, or redis-cluster://host:port,host:port; if not set, the data folder',
     byDefault: undefined,
     schema: redisUrl,
     shared: SAME_ADDRESS,
@@ -27,7 +27,7 @@ const REDIS_SETTINGS = {
     env: 'RECORDA_WORKING',
     flag: undefined,
     isSecret: true,
-    meaning: 'Place of working memory, written like RECORDA_SHORT_TERM; if not set, the memory of this server',
+    meaning: 'Address of working memory, written like RECORDA_SHORT_TERM; if not set, the memory of this server',
     byDefault: undefined,
     schema: redisUrl,
     shared: {

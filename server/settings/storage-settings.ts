@@ -93,7 +93,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_COLD',
     flag: '--cold <address>',
     meaning:
-      'Place of archive and backups: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; if not set, the folder cold in the data folder',
+      'Address of archive and backups: file:PATH, best on another disk, or azure-blob://ACCOUNT/CONTAINER with RECORDA_COLD_KEY; if not set, the folder cold in the data folder',
     byDefault: undefined,
     schema: address,
     shared: {
@@ -115,7 +115,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_USER_KEYS',
     flag: '--user-keys <address>',
     meaning:
-      'Place of the users’ keys, which encrypt archive and backups: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY. It must not be the place of RECORDA_COLD, so that a copy of the archive and backups cannot bring back erased users. Servers that share cold storage must share it. Keep a copy elsewhere, but no old copies: without the keys, archive and backups are lost. If not set, the folder user-keys in the data folder',
+      'Address of the users’ keys, which encrypt archive and backups: file:PATH, or azure-blob://ACCOUNT/CONTAINER with RECORDA_USER_KEYS_KEY. It must not be the place of RECORDA_COLD, so that a copy of the archive and backups cannot bring back erased users. Servers that share cold storage must share it. Keep a copy elsewhere, but no old copies: without the keys, archive and backups are lost. If not set, the folder user-keys in the data folder',
     byDefault: undefined,
     schema: address,
     shared: {
@@ -137,7 +137,7 @@ const STORAGE_SETTINGS = {
     env: 'RECORDA_STANDBY',
     flag: '--standby <address>',
     meaning:
-      'Place to which all changes are shipped within seconds, so that the store can be restored as of any time: file:PATH on the disk of another machine, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs a place of its own. Requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. If not set, nothing is shipped',
+      'Address to which all changes are shipped within seconds, so that the store can be restored as of any time: file:PATH on the disk of another machine, or azure-blob://ACCOUNT/CONTAINER with RECORDA_STANDBY_KEY; each server needs an address of its own. Requires RECORDA_USER_KEYS, and RECORDA_MASTER_KEY or RECORDA_KEY_SERVICE, since keys in the data folder would be lost with it. If not set, nothing is shipped',
     byDefault: undefined,
     schema: address,
     shared: {
