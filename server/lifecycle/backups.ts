@@ -44,6 +44,6 @@ export function backups(parts: BackupsParts): Backups {
         }
       }),
 
-    restore: (order, call) => inTurn(turns, () => restoreBackup(parts, order, call)),
+    restore: (command, call) => inTurn(turns, () => restoreBackup(parts, command, call)),
   };
 }

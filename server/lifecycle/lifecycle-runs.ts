@@ -33,24 +33,24 @@ export function lifecycleRuns(parts: LifecycleRunsParts): LifecycleRuns {
   }
   return {
     threshold: sleep.threshold ?? SLEEP_CYCLE.threshold,
-    retention: ({ types, ...order }, call) => {
+    retention: ({ types, ...command }, call) => {
       const meant = types.length === 0 ? RETIRED_TYPES : types;
       return inTurn(turns, async function* () {
         // Types run one after another: if the backend of one is down, those before it are done.
         for (const type of meant) {
           yield* recovered([type], call, () =>
-            runRetention({ store, archiver: archive, clock }, { ...order, types: [type] }, call),
+            runRetention({ store, archiver: archive, clock }, { ...command, types: [type] }, call),
           );
         }
       });
     },
-    sleepCycle: (order, call) =>
+    sleepCycle: (command, call) =>
       inTurn(turns, () =>
         timed(
           recovered(['LONG_TERM'], call, () =>
-            runSleepCycle({ ...sleep, store, archiver: archive, clock }, order, call),
+            runSleepCycle({ ...sleep, store, archiver: archive, clock }, command, call),
           ),
-          order.force ? parts.onSlept : () => undefined,
+          command.force ? parts.onSlept : () => undefined,
         ),
       ),
     restore: (whose, ids, call) => turns(() => archive.restore(whose, ids, call)),

@@ -30,12 +30,12 @@ const NOTHING: Counts = { restored: 0, removed: 0 };
 
 export async function* restoreBackup(
   parts: RestoreParts,
-  order: RestoreCommand,
+  command: RestoreCommand,
   call: CallContext,
 ): AsyncGenerator<RestoreProgress, void> {
-  const chosen = await choose(parts, order, call);
+  const chosen = await choose(parts, command, call);
   const isMeant = ({ tenant, userId }: UserKey): boolean =>
-    tenant === order.tenant && (order.userId === undefined || userId === order.userId);
+    tenant === command.tenant && (command.userId === undefined || userId === command.userId);
   const users = chosen.flatMap((manifest) => manifest.users.filter(isMeant));
   const erasedUsers = new Set(
     chosen.flatMap((manifest) => manifest.erasedUsers.filter(isMeant).map(({ userId }) => userId)),
@@ -54,7 +54,7 @@ export async function* restoreBackup(
         const type = typeCalled(part);
         // All that is there of this type was added after the erasure.
         if (type !== undefined && erasedTypes.includes(type)) continue;
-        const counts = await restorePart(parts, whose, refOf(part), archived, order.force, call);
+        const counts = await restorePart(parts, whose, refOf(part), archived, command.force, call);
         restored += counts.restored;
         removed += counts.removed;
       }
@@ -66,8 +66,8 @@ export async function* restoreBackup(
 }
 
 /** Returns the named backup, or the newest of each set at that time. */
-async function choose({ manifests }: RestoreParts, order: RestoreCommand, call: CallContext): Promise<Manifest[]> {
-  const { from } = order;
+async function choose({ manifests }: RestoreParts, command: RestoreCommand, call: CallContext): Promise<Manifest[]> {
+  const { from } = command;
   if ('id' in from) return [await manifests.read(from.id, call)];
   const chosen: Manifest[] = [];
   for (const id of await manifests.ids(call)) {

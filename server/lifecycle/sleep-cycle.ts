@@ -34,20 +34,20 @@ type Counts = Omit<{ -readonly [Key in keyof SleepProgress]: SleepProgress[Key] 
 /** Yields progress after each part of a phase. */
 export async function* runSleepCycle(
   parts: SleepParts,
-  order: SleepCommand,
+  command: SleepCommand,
   call: CallContext,
 ): AsyncGenerator<SleepProgress, void> {
   const { store, archiver, clock, maxPerAgent, threshold = SLEEP_CYCLE.threshold } = parts;
-  const { force } = order;
+  const { force } = command;
   const cap = maxPerAgent === undefined || maxPerAgent === 0 ? undefined : maxPerAgent;
   const nowMs = clock.now();
   const counts = noCounts(cap);
   const went = touchedUsers();
   const progress = (): SleepProgress => ({ ...counts, samples: [...counts.samples], ...went.soFar() });
   const isMeant = ({ tenant, userId, agentId }: Pick<PoolOver, 'tenant' | 'userId' | 'agentId'>): boolean =>
-    (order.tenant ?? tenant) === tenant &&
-    (userId === undefined || (order.userId ?? userId) === userId) &&
-    (order.agentId ?? agentId) === agentId;
+    (command.tenant ?? tenant) === tenant &&
+    (userId === undefined || (command.userId ?? userId) === userId) &&
+    (command.agentId ?? agentId) === agentId;
   /** Memories that a dry run would have archived. */
   const wouldGo = new Map<string, Chosen>();
   /** Returns those that were archived, or would be. */

@@ -1,5 +1,4 @@
 /** Opens what manages long-kept data: keys, the encrypted object store, the archive, backups and scheduled jobs. */
-import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../erasing/after-erasures.ts';
 import type { EraseAgain, ErasureJournal } from '../erasing/erasure-journal.ts';
 import type { Repeated } from '../jobs/repeatedly.ts';
 import { schedule, type Job } from '../jobs/schedule.ts';
@@ -10,7 +9,6 @@ import { MEMORY_TYPES, type MemoryType } from '../domain/memory.ts';
 import { archiveRanking } from '../lifecycle/archive-ranking.ts';
 import { archiveSearch } from '../lifecycle/archive-search.ts';
 import { backups } from '../lifecycle/backups.ts';
-import { keptBackups, keptLifecycleRuns } from '../lifecycle/kept-runs.ts';
 import { lifecycleRuns } from '../lifecycle/lifecycle-runs.ts';
 import { manifests } from '../lifecycle/manifests.ts';
 import type { SealedPlace } from '../lifecycle/master-keys/rotation.ts';
@@ -36,7 +34,9 @@ import type { Backups, BackupStore } from '../ports/backups.ts';
 import type { ErasureTarget, UserRows } from '../ports/users.ts';
 import type { AccountsInParts } from '../ports/limits.ts';
 import type { RecordaOptions } from './recorda-options.ts';
+import { backupsAfterErasures, lifecycleRunsAfterErasures } from '../stores/middleware/after-erasures.ts';
 import { auditedKeys } from '../stores/middleware/audited.ts';
+import { keptBackups, keptLifecycleRuns } from '../stores/middleware/kept-runs.ts';
 import { layered } from '../stores/middleware/layer.ts';
 import { observedArchive } from '../stores/middleware/observed.ts';
 import type { Log, Telemetry } from '../ports/telemetry.ts';
@@ -96,7 +96,7 @@ export function openLifecycle(
   const kept = encryptedObjectStore(cold, layered(keys, auditedKeys(audit, clock)));
   const turns = mutex();
   warnOfOthers(stores, log);
-  const settledRuns = lifecycleRuns({
+  const runs = lifecycleRuns({
     turns,
     store,
     encryptedObjects: kept,
@@ -114,9 +114,9 @@ export function openLifecycle(
     onSlept: (durationMs) => telemetry.lifecycle({ kind: 'SLEPT', durationMs }),
   });
   const logged = { store, clock, log };
-  const lifecycle = keptLifecycleRuns(lifecycleRunsAfterErasures(settledRuns, settle), logged);
+  const lifecycle = layered(runs, keptLifecycleRuns(logged), lifecycleRunsAfterErasures(settle));
   const written = manifests(cold, masters, journal.since);
-  const settledBackups = backups({
+  const plainBackups = backups({
     turns,
     store: backupStore,
     encryptedObjects: kept,
@@ -128,7 +128,7 @@ export function openLifecycle(
     rows,
     onVerified: (_, call) => store.noteRun(VERIFIED, clock.now(), call),
   });
-  const backup = keptBackups(backupsAfterErasures(settledBackups, settle), logged);
+  const backup = layered(plainBackups, keptBackups(logged), backupsAfterErasures(settle));
   const patterns = patternsOf(options);
   const jobs = patterns === undefined ? [] : jobsOf(patterns, lifecycle, backup, parts);
   const zone = options.schedule?.zone ?? 'UTC';

@@ -108,5 +108,5 @@ export interface Backups {
   list(call: CallContext): Promise<{ readonly found: readonly Backup[]; readonly damaged: readonly string[] }>;
   /** Restores all of it to a scratch store and compares the result. */
   verify(id: string, call: CallContext): AsyncIterable<VerifyProgress>;
-  restore(order: RestoreCommand, call: CallContext): AsyncIterable<RestoreProgress>;
+  restore(command: RestoreCommand, call: CallContext): AsyncIterable<RestoreProgress>;
 }

@@ -73,9 +73,9 @@ export interface LifecycleRuns {
   /** The importance below which the sleep cycle archives; 0: none is archived for it. */
   readonly threshold: number;
   /** Archives memories that are too old, of the named types, or of all if none is named. */
-  retention(order: RetentionCommand, call: CallContext): AsyncIterable<RetentionProgress>;
+  retention(command: RetentionCommand, call: CallContext): AsyncIterable<RetentionProgress>;
   /** Archives memories that are too unimportant, too many, or the same as another. */
-  sleepCycle(order: SleepCommand, call: CallContext): AsyncIterable<SleepProgress>;
+  sleepCycle(command: SleepCommand, call: CallContext): AsyncIterable<SleepProgress>;
   /** Moves memories from the archive back to the store. */
   restore(whose: UserKey, ids: readonly string[], call: CallContext): Promise<Restored>;
 }

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import type { Origin } from '../../server/domain/audit.ts';
-import { RecordaError } from '../../server/domain/errors.ts';
-import { keptLifecycleRuns } from '../../server/lifecycle/kept-runs.ts';
-import type { LifecycleRuns, RetentionProgress } from '../../server/ports/lifecycle-runs.ts';
-import type { PastRun } from '../../server/ports/lifecycle.ts';
-import { silentLog } from '../../server/ports/telemetry.ts';
+import type { Origin } from '../../../server/domain/audit.ts';
+import { RecordaError } from '../../../server/domain/errors.ts';
+import { keptLifecycleRuns } from '../../../server/stores/middleware/kept-runs.ts';
+import type { LifecycleRuns, RetentionProgress } from '../../../server/ports/lifecycle-runs.ts';
+import type { PastRun } from '../../../server/ports/lifecycle.ts';
+import { silentLog } from '../../../server/ports/telemetry.ts';
+import { layered } from '../../../server/stores/middleware/layer.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const progress = (type: RetentionProgress['type'], archived: number): RetentionProgress => ({
@@ -32,11 +33,14 @@ describe('the record of a lifecycle run', () => {
       kept.push(past);
     };
     const parts = { store: { keepRun }, clock: { now: () => NOW }, log: silentLog };
-    const order = { types: [], force: true, tenant };
-    return keptLifecycleRuns({ retention } as Partial<LifecycleRuns> as LifecycleRuns, parts).retention(order, {
-      signal: new AbortController().signal,
-      origin,
-    });
+    const command = { types: [], force: true, tenant };
+    return layered({ retention } as Partial<LifecycleRuns> as LifecycleRuns, keptLifecycleRuns(parts)).retention(
+      command,
+      {
+        signal: new AbortController().signal,
+        origin,
+      },
+    );
   };
   const toEnd = async (stream: AsyncIterable<unknown>): Promise<unknown> => {
     try {

@@ -1,11 +1,12 @@
 /** Has the store keep when retention, the sleep cycle and backups ran, what began them, what they did and how they ended. */
-import { RecordaError } from '../domain/errors.ts';
-import { stopSignal } from '../domain/abort.ts';
-import type { Backups } from '../ports/backups.ts';
-import type { LifecycleRuns } from '../ports/lifecycle-runs.ts';
-import type { LifecycleStore, PastRun, RunStarter } from '../ports/lifecycle.ts';
-import type { CallContext, Clock } from '../ports/stores.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { RecordaError } from '../../domain/errors.ts';
+import { stopSignal } from '../../domain/abort.ts';
+import type { Backups } from '../../ports/backups.ts';
+import type { LifecycleRuns } from '../../ports/lifecycle-runs.ts';
+import type { LifecycleStore, PastRun, RunStarter } from '../../ports/lifecycle.ts';
+import type { CallContext, Clock } from '../../ports/stores.ts';
+import type { Log } from '../../ports/telemetry.ts';
+import type { Layer } from './layer.ts';
 
 export type KeptRunsParts = {
   readonly store: Pick<LifecycleStore, 'keepRun'>;
@@ -54,24 +55,23 @@ function reasonOf(thrown: unknown): string {
 }
 
 /** Dry runs are not kept. */
-export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): LifecycleRuns {
+export function keptLifecycleRuns(parts: KeptRunsParts): Layer<LifecycleRuns> {
   return {
-    ...runs,
-    retention: (order, call) => {
-      const run = runs.retention(order, call);
-      if (!order.force) return run;
+    retention(next, command, call) {
+      const run = next(command, call);
+      if (!command.force) return run;
       const byType = new Map<string, readonly [due: number, archived: number]>();
-      const begun: BegunRun = { kind: 'RETENTION', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+      const begun: BegunRun = { kind: 'RETENTION', tenant: command.tenant ?? '', begunBy: starterOf(call) };
       return kept(parts, begun, run, ({ type, due, archived }) => {
         byType.set(type, [due, archived]);
         const sum = (at: 0 | 1): number => [...byType.values()].reduce((total, pair) => total + pair[at], 0);
         return { due: sum(0), archived: sum(1) };
       });
     },
-    sleepCycle: (order, call) => {
-      const run = runs.sleepCycle(order, call);
-      if (!order.force) return run;
-      const begun: BegunRun = { kind: 'SLEEP_CYCLE', tenant: order.tenant ?? '', begunBy: starterOf(call) };
+    sleepCycle(next, command, call) {
+      const run = next(command, call);
+      if (!command.force) return run;
+      const begun: BegunRun = { kind: 'SLEEP_CYCLE', tenant: command.tenant ?? '', begunBy: starterOf(call) };
       return kept(parts, begun, run, (progress) => ({
         weighed: progress.weighed,
         graduated: progress.graduated,
@@ -83,29 +83,28 @@ export function keptLifecycleRuns(runs: LifecycleRuns, parts: KeptRunsParts): Li
 }
 
 /** Restores that change nothing are not kept. */
-export function keptBackups(backups: Backups, parts: KeptRunsParts): Backups {
+export function keptBackups(parts: KeptRunsParts): Layer<Backups> {
   return {
-    ...backups,
-    create: (set, call) => {
+    create(next, set, call) {
       const begun: BegunRun = { kind: 'BACKUP', tenant: '', begunBy: starterOf(call) };
-      return kept(parts, begun, backups.create(set, call), ({ backup: { users, lines, bytes } }) => ({
+      return kept(parts, begun, next(set, call), ({ backup: { users, lines, bytes } }) => ({
         users,
         lines,
         bytes,
       }));
     },
-    verify: (id, call) => {
+    verify(next, id, call) {
       const begun: BegunRun = { kind: 'VERIFICATION', tenant: '', begunBy: starterOf(call) };
-      return kept(parts, begun, backups.verify(id, call), ({ usersDone: users, lines, faultCount: faults }) => ({
+      return kept(parts, begun, next(id, call), ({ usersDone: users, lines, faultCount: faults }) => ({
         users,
         lines,
         faults,
       }));
     },
-    restore: (order, call) => {
-      const run = backups.restore(order, call);
-      if (!order.force) return run;
-      const begun: BegunRun = { kind: 'RESTORE', tenant: order.tenant, begunBy: starterOf(call) };
+    restore(next, command, call) {
+      const run = next(command, call);
+      if (!command.force) return run;
+      const begun: BegunRun = { kind: 'RESTORE', tenant: command.tenant, begunBy: starterOf(call) };
       return kept(parts, begun, run, ({ usersDone: users, restored, removed }) => ({ users, restored, removed }));
     },
   };
