@@ -19,24 +19,23 @@ export const SERVING = {
    * busy; at least, so few that calls of 10 ms each end within 150 ms on one thread. A call is late if it ran for four tenths of its time;
    * the limit then falls to seven tenths, as in TCP's CUBIC (RFC 9438).
    */
-  concurrency: { least: 8, first: 32, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
+  concurrency: { least: 8, first: 16, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /**
-   * While this thread is busy for at least `share` of its time, measured every `everyMs`, a call counts as late if calls of its kind take
-   * longer than `slowMs` on average, however much time it has left: more concurrent calls would make each slower, without more being
-   * answered. Calls that wait for another server leave this thread time.
+   * A call also counts as late, however much time it has left, if calls of its kind take more than `timesAlone` times as long as alone: they
+   * wait for each other, and more at once would make each slower without more being answered. Calls that wait for another server take as
+   * long beside others as alone. Less than `leastMs` is never too long.
    */
-  busy: { share: 0.9, everyMs: 100, slowMs: 20 },
+  slow: { timesAlone: 8, leastMs: 5 },
   /** The number of calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
   /**
    * The longest time that calls wait while more arrive than can be answered; RECORDA_CALLS_WAITING_MS changes it. There is a crowd once some
    * call has been waiting for longer at every moment of `afterMs`, until all that wait or were told to come back could be answered within
-   * this time. Meanwhile a new call that would have to wait for more than `waitingShare` of it is OVERLOADED: the queue is worked off and
-   * stays short, as in CoDel (RFC 8289), so that those who are answered are answered soon. As many as `leastTurns` may wait anyway, if their
-   * turn comes within the whole of it, or threads would run out of work.
+   * this time. Meanwhile a new call that would have to wait for more than so many `turns` is OVERLOADED: the queue is worked off and stays
+   * short, as in CoDel (RFC 8289), so that those who are answered are answered soon, and yet threads do not run out of work.
    */
   callsWaitingMs: 250,
-  crowd: { afterMs: 1 * SECOND_MS, waitingShare: 0.2, leastTurns: 8 },
+  crowd: { afterMs: 1 * SECOND_MS, turns: 8 },
   /** How often waiting calls are checked for deadlines that can no longer be met. */
   admissionMs: 10,
   /**
@@ -52,10 +51,16 @@ export const SERVING = {
   overloadedRetryMs: 100,
   overloadedRetryMostMs: 10 * SECOND_MS,
   /**
+   * A refusal, of a call beyond a rate limit or beyond the server's capacity, is answered after half of its wait, but at most `mostMs`, so
+   * that a caller that ignores RetryInfo calls again every few seconds and not a few hundred times a second; with `count` refusals held,
+   * further ones are answered at once.
+   */
+  heldRefusals: { mostMs: 2 * SECOND_MS, count: 4096 },
+  /**
    * How far refused callers are spread: at most so many times the time of a turn lies between two of them. A refusal adds a hundredth to
    * the distance, and a call that ends while none waits takes a fiftieth from it.
    */
-  returns: { mostSpread: 3, further: 0.01, closer: 0.02 },
+  returns: { mostSpread: 10, further: 0.01, closer: 0.02 },
   /**
    * The bytes of requests over `smallRequestBytes` that the server holds at once, from their arrival until they are answered; one more is
    * OVERLOADED. RECORDA_REQUEST_BYTES_IN_FLIGHT changes it. Smaller requests are bounded by the calls that run and wait.
@@ -162,11 +167,6 @@ export const CALLER_LIMITS = {
   atOnceRetryMs: 100,
   /** Refused callers are told to come back one after the other, but at most this much later. */
   longestWaitMs: 5 * SECOND_MS,
-  /**
-   * A refusal is answered after `ms` of its wait, or half of it, so that a caller that ignores RetryInfo calls again a few times a second and not a few
-   * thousand; with `count` refusals held, further ones are answered at once.
-   */
-  held: { ms: 250, count: 1000 },
 } as const;
 
 /**

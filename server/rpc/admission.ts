@@ -48,6 +48,8 @@ type Entry = WaitingCall & {
   readonly refuse: (why: RecordaError) => void;
   admit: () => void;
   startedAt: number;
+  /** The number of calls that had begun when it began itself; NaN if others ran then. */
+  begunBefore: number;
   /** The time that it was expected to take when its turn came, in milliseconds; 0 if it ran at once. */
   expectedMs: number;
   pausedAt: number;
@@ -59,46 +61,26 @@ export type AdmissionClock = {
   now(): number;
   /** Runs it again and again until the returned function is called. */
   repeat(run: () => void, everyMs: number): () => void;
-  /**
-   * Tells whether this thread has little time left: then calls wait for it rather than for something else, and more at once make each
-   * slower.
-   */
-  isBusy(): boolean;
 };
 
-function clockOfProcess(): AdmissionClock {
-  let lookedAt = performance.now();
-  let before = performance.eventLoopUtilization();
-  let isBusy = false;
-  return {
-    now: () => performance.now(),
-    repeat(run, everyMs) {
-      const timer = setInterval(run, everyMs).unref();
-      return () => clearInterval(timer);
-    },
-    isBusy() {
-      const at = performance.now();
-      if (at - lookedAt >= SERVING.busy.everyMs) {
-        const now = performance.eventLoopUtilization();
-        isBusy = performance.eventLoopUtilization(now, before).utilization >= SERVING.busy.share;
-        before = now;
-        lookedAt = at;
-      }
-      return isBusy;
-    },
-  };
-}
+const CLOCK_OF_PROCESS: AdmissionClock = {
+  now: () => performance.now(),
+  repeat(run, everyMs) {
+    const timer = setInterval(run, everyMs).unref();
+    return () => clearInterval(timer);
+  },
+};
 
 /** Admits calls that end by themselves. */
 export function admission(
   limits: AdmissionLimits,
   onRefused: OnRefused = () => undefined,
-  { now, repeat, isBusy }: AdmissionClock = clockOfProcess(),
+  { now, repeat }: AdmissionClock = CLOCK_OF_PROCESS,
 ): Admission {
   const limit = concurrencyLimit(limits.concurrency);
   const times = callTimes();
   const turnTimes = turnTime();
-  const running = runningCalls(limit, times, limits.concurrency.lateShare, isBusy);
+  const running = runningCalls(limit, times, limits.concurrency.lateShare);
   const line = waitingLine<Entry>();
   const isHopeless = ({ method, dueAt }: Entry, at: number): boolean => dueAt - at < times.of(method, at);
   /** Returns the time that this many turns take. */
@@ -248,7 +230,7 @@ function returnTimes() {
  * within `waitingMs`.
  */
 function crowding({ waitingMs, line, turnsMs, returns }: CrowdParts) {
-  const { afterMs, waitingShare, leastTurns } = SERVING.crowd;
+  const { afterMs, turns } = SERVING.crowd;
   let longSince: number | undefined;
   let isThere = false;
   const look = (at: number): void => {
@@ -264,7 +246,7 @@ function crowding({ waitingMs, line, turnsMs, returns }: CrowdParts) {
     longestWaitMs(at: number): number {
       if (isThere) look(at);
       if (!isThere) return Infinity;
-      return Math.min(waitingMs, Math.max(waitingMs * waitingShare, turnsMs(leastTurns, at)));
+      return Math.min(waitingMs, turnsMs(turns, at));
     },
   };
 }
@@ -288,6 +270,7 @@ function arrived(method: string, tenant: string, at: number, availableMs: number
     refuse,
     admit,
     startedAt: at,
+    begunBefore: NaN,
     expectedMs: 0,
     pausedAt: 0,
     pausedMs: 0,
@@ -295,15 +278,15 @@ function arrived(method: string, tenant: string, at: number, availableMs: number
 }
 
 /** Keeps the calls that run, and adjusts the limit when they end. */
-function runningCalls(
-  limit: ReturnType<typeof concurrencyLimit>,
-  times: CallTimes,
-  lateShare: number,
-  isBusy: AdmissionClock['isBusy'],
-) {
+function runningCalls(limit: ReturnType<typeof concurrencyLimit>, times: CallTimes, lateShare: number) {
   const running = new Set<Entry>();
+  let begun = 0;
   return {
-    add: (entry: Entry): void => void running.add(entry),
+    add(entry: Entry): void {
+      entry.begunBefore = running.size === 0 ? begun : NaN;
+      begun += 1;
+      running.add(entry);
+    },
     delete: (entry: Entry): boolean => running.delete(entry),
     hasRoom(at: number): boolean {
       if (running.size < limit.current()) return true;
@@ -316,14 +299,16 @@ function runningCalls(
     },
     /** Learns from a call that has ended and is no longer among them. Returns false if it says nothing about the limit. */
     noteEnd(entry: Entry, endedAt: number, answered: boolean, line: Pick<Line, 'size' | 'correct'>): boolean {
-      const { arrivedAt, startedAt, pausedMs, dueAt, method, tenant, expectedMs } = entry;
+      const { arrivedAt, startedAt, begunBefore, pausedMs, dueAt, method, tenant, expectedMs } = entry;
       const ranMs = endedAt - startedAt - pausedMs;
-      if (answered) times.add(method, ranMs, endedAt);
+      const wasAlone = begun === begunBefore + 1;
+      if (answered) times.add(method, ranMs, endedAt, wasAlone);
       if (expectedMs > 0) line.correct(tenant, ranMs - expectedMs);
       // If there was room to spare, the outcome of a call says nothing about the limit.
       if (line.size === 0 && running.size + 1 < limit.current()) return false;
       // Calls of its kind must be slow on average as well: one call that is large by itself says nothing.
-      const isSlow = Math.min(ranMs, times.of(method, endedAt)) > SERVING.busy.slowMs && isBusy();
+      const slowMs = Math.max(SERVING.slow.leastMs, SERVING.slow.timesAlone * times.ofAlone(method));
+      const isSlow = Math.min(ranMs, times.of(method, endedAt)) > slowMs;
       const isLate = isSlow || ranMs > lateShare * (dueAt - arrivedAt);
       limit.ended({ startedAt, endedAt, isLate });
       return true;

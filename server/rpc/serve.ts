@@ -11,7 +11,7 @@ import { admission, boundedAdmission, type OnRefused } from './admission.ts';
 import { boundRequests } from './bound-requests.ts';
 import { callStream } from './call-stream.ts';
 import { callUnary } from './call-unary.ts';
-import { callsInFlight } from './calls-in-flight.ts';
+import { callsInFlight, shuttingDown } from './calls-in-flight.ts';
 import type { Door, SharedDoor } from './door.ts';
 import { allowResets, answerUnknownMethods, closeSilentConnections, detailOwnStatuses } from './grpc-js-internals.ts';
 import { addHealth } from './health.ts';
@@ -98,7 +98,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     callerLimits,
   );
   const watches = callsInFlight(boundedAdmission(WATCHING.streams, onRefused), callerLimits);
-  const holdRefusal = heldRefusals();
+  const refusals = heldRefusals();
+  const holdRefusal = refusals.hold;
   const door: Door = { pipeline, log, callerOf, refusalOf, calls, watches, holdRefusal };
   setLogger(linesTo(log));
   const bytes = requestBytes(options.requestBytesInFlight);
@@ -139,6 +140,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       health.shutDown();
       calls.close();
       watches.close();
+      refusals.release(shuttingDown());
       watches.abort();
       const left = await calls.empty(graceMs);
       if (left > 0) {

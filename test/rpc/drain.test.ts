@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceError } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { orAbort } from '../../server/domain/abort.ts';
+import { callerLimits } from '../../server/pipeline/caller-limits.ts';
 import type { Pipeline } from '../../server/pipeline/pipeline.ts';
-import { type Serving, serve } from '../../server/rpc/serve.ts';
-import { collect, failureOf, type RawClient, rawClient } from './raw-client.ts';
+import { CALLER_LIMITS } from '../../server/policy/serving.ts';
+import { type ServeOptions, type Serving, serve } from '../../server/rpc/serve.ts';
+import { collect, failure, failureOf, type RawClient, rawClient } from './raw-client.ts';
 import { ADD, type Asked, keptLog, scriptedPipeline, STREAM, until } from './scripted-pipeline.ts';
 
 /** The grace period of drains that should finish earlier by themselves. */
@@ -15,10 +18,10 @@ describe('a server that goes down', () => {
   let asked: Asked[];
   const never = new Promise<never>(() => undefined);
 
-  async function open(script: Partial<Pipeline>): Promise<void> {
+  async function open(script: Partial<Pipeline>, options: Partial<ServeOptions> = {}): Promise<void> {
     const pipeline = scriptedPipeline(script);
     ({ asked } = pipeline);
-    serving = await serve({ pipeline, log: keptLog(), host: '127.0.0.1', port: 0 });
+    serving = await serve({ pipeline, log: keptLog(), host: '127.0.0.1', port: 0, ...options });
     client = rawClient(serving.port);
   }
 
@@ -96,6 +99,27 @@ describe('a server that goes down', () => {
     expect(messages).to.have.length(1);
     expect(failure?.reason).to.equal('SHUTTING_DOWN');
     for (const { call } of asked) expect(call.signal.reason).to.include({ reason: 'SHUTTING_DOWN' });
+  });
+
+  it('answers refusals that it holds with SHUTTING_DOWN', async () => {
+    let refused = 0;
+    const limits = callerLimits(
+      { tenant: { callsPerSecond: 1 } },
+      () => (refused += 1),
+      () => 0,
+    );
+    await open({}, { callerLimits: limits });
+    const calls = Array.from({ length: CALLER_LIMITS.burstSeconds + 8 }, () =>
+      client.unary(ADD).then(
+        () => 'answered',
+        (error: ServiceError) => failure(error).reason,
+      ),
+    );
+    await until(() => refused === 8);
+    await serving.drain(GRACE_MS);
+    const outcomes = await Promise.all(calls);
+    expect(new Set(outcomes)).to.deep.equal(new Set(['answered', 'RATE_LIMITED', 'SHUTTING_DOWN']));
+    expect(outcomes.filter((outcome) => outcome === 'SHUTTING_DOWN')).to.have.length.above(3);
   });
 
   it('is gone within its limits though a client never reads', async () => {

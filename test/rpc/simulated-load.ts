@@ -2,7 +2,6 @@
  * Simulates clients that call again as soon as they are answered, and a server of known speed, on a simulated clock: every run is the same.
  */
 import { RecordaError } from '../../server/domain/errors.ts';
-import { SERVING } from '../../server/policy/serving.ts';
 import { type AdmissionLimits, admission, type Permit } from '../../server/rpc/admission.ts';
 
 export type Load = {
@@ -15,6 +14,8 @@ export type Load = {
   readonly seconds: number;
   /** Whether a refused client waits as long as RetryInfo says; if not, it calls again after AGAIN_MS. */
   readonly heedsRetryInfo?: boolean;
+  /** Whether a caller was alone before, so that the server knows how long a call takes then; true if absent. */
+  readonly wasAlone?: boolean;
   /** Additional clients of another tenant; each pauses for this long after an answer. */
   readonly neighbours?: { readonly clients: number; readonly pauseMs: number };
 };
@@ -40,24 +41,28 @@ type Call = {
 const WARM_UP_MS = 1000;
 /** The time from which latencies count: by then the burst at the start has been worked off. */
 const SETTLED_MS = 3000;
-const BUSY_WINDOW_MS = 100;
 /** The time after which a client that ignores RetryInfo has its refusal and calls again. */
 const AGAIN_MS = 10;
 
 /** Simulates in steps of a millisecond. A client whose call was late calls again in the next step. */
 export async function simulate(limits: AdmissionLimits, load: Load): Promise<Outcome> {
   const { clients, deadlineMs, processorMs, elsewhereMs = 0, seconds, heedsRetryInfo = false } = load;
+  const { wasAlone = true } = load;
   const { neighbours = { clients: 0, pauseMs: 0 } } = load;
   const clock = { ms: 0, look: (): void => undefined };
-  let busyMs = 0;
   const door = admission(limits, undefined, {
     now: () => clock.ms,
     repeat(run) {
       clock.look = run;
       return () => (clock.look = () => undefined);
     },
-    isBusy: () => busyMs > SERVING.busy.share * BUSY_WINDOW_MS,
   });
+  if (wasAlone) {
+    clock.ms = -(processorMs + elsewhereMs);
+    const permit = door.request({ method: 'search', tenant: 'own' }, deadlineMs, () => undefined) as Permit;
+    clock.ms = 0;
+    permit.end(true);
+  }
   /** The time from which each client may call. */
   const idle = new Map(Array.from({ length: clients + neighbours.clients }, (_, client) => [client, 0]));
   const calls = new Map<number, Call>();
@@ -94,7 +99,6 @@ export async function simulate(limits: AdmissionLimits, load: Load): Promise<Out
     const running = [...calls].filter(
       ([, { runsSince }]) => runsSince !== undefined && clock.ms - runsSince >= elsewhereMs,
     );
-    busyMs += Math.min(running.length * processorMs, 1) - busyMs / BUSY_WINDOW_MS;
     for (const [client, call] of running) {
       call.leftMs -= 1 / running.length;
       if (call.leftMs > 0) continue;
