@@ -21,11 +21,11 @@ export const SERVING = {
    */
   concurrency: { least: 8, first: 16, lateShare: 0.4, decrease: 0.7, forgetMs: 10 * SECOND_MS },
   /**
-   * A call also counts as late, however much time it has left, if calls of its kind take more than `timesAlone` times as long as alone: they
-   * wait for each other, and more at once would make each slower without more being answered. Calls that wait for another server take as
-   * long beside others as alone. Less than `leastMs` is never too long.
+   * A call also counts as late, however much time it has left, if calls of its kind take more than `timesAlone` times as long as alone, or
+   * `timesAloneInCrowd` while more arrive than can be answered: they wait for each other, and more at once would make each slower without
+   * many more being answered. Calls that wait for another server take as long beside others as alone. Less than `leastMs` is never too long.
    */
-  slow: { timesAlone: 8, leastMs: 5 },
+  slow: { timesAlone: 20, timesAloneInCrowd: 8, leastMs: 5 },
   /** The number of calls that wait until they may run; one more is OVERLOADED. RECORDA_CALLS_WAITING changes it. */
   callsWaiting: 2048,
   /**
@@ -35,7 +35,7 @@ export const SERVING = {
    * short, as in CoDel (RFC 8289), so that those who are answered are answered soon, and yet threads do not run out of work.
    */
   callsWaitingMs: 250,
-  crowd: { afterMs: 1 * SECOND_MS, turns: 8 },
+  crowd: { afterMs: 1 * SECOND_MS, turns: 4 },
   /** How often waiting calls are checked for deadlines that can no longer be met. */
   admissionMs: 10,
   /**

@@ -109,7 +109,7 @@ export function admission(
   };
 
   function permit(entry: Entry, turn: Promise<void> | undefined): Permit {
-    return permitOf(entry, turn, { now, running, line, turnTimes, returns, admitNext });
+    return permitOf(entry, turn, { now, running, line, turnTimes, returns, crowd, admitNext });
   }
 
   function admitNext(): void {
@@ -165,13 +165,14 @@ type Parts = {
   readonly line: Line;
   readonly turnTimes: TurnTime;
   readonly returns: Pick<ReturnType<typeof returnTimes>, 'idle'>;
+  readonly crowd: Pick<ReturnType<typeof crowding>, 'isThere'>;
   admitNext(): void;
 };
 
 function permitOf(
   entry: Entry,
   turn: Permit['turn'],
-  { now, running, line, turnTimes, returns, admitNext }: Parts,
+  { now, running, line, turnTimes, returns, crowd, admitNext }: Parts,
 ): Permit {
   return {
     turn,
@@ -193,7 +194,7 @@ function permitOf(
       }
       turnTimes.ended(at, line.size > 0);
       if (line.size === 0) returns.idle();
-      if (running.noteEnd(entry, at, answered, line)) admitNext();
+      if (running.noteEnd(entry, { endedAt: at, answered, isCrowd: crowd.isThere() }, line)) admitNext();
     },
   };
 }
@@ -242,6 +243,7 @@ function crowding({ waitingMs, line, turnsMs, returns }: CrowdParts) {
   };
   return {
     look,
+    isThere: () => isThere,
     /** Returns how long a new call may have to wait. */
     longestWaitMs(at: number): number {
       if (isThere) look(at);
@@ -277,8 +279,11 @@ function arrived(method: string, tenant: string, at: number, availableMs: number
   };
 }
 
+type Ending = { readonly endedAt: number; readonly answered: boolean; readonly isCrowd: boolean };
+
 /** Keeps the calls that run, and adjusts the limit when they end. */
 function runningCalls(limit: ReturnType<typeof concurrencyLimit>, times: CallTimes, lateShare: number) {
+  const { slow } = SERVING;
   const running = new Set<Entry>();
   let begun = 0;
   return {
@@ -298,7 +303,7 @@ function runningCalls(limit: ReturnType<typeof concurrencyLimit>, times: CallTim
       return running.size < limit.current();
     },
     /** Learns from a call that has ended and is no longer among them. Returns false if it says nothing about the limit. */
-    noteEnd(entry: Entry, endedAt: number, answered: boolean, line: Pick<Line, 'size' | 'correct'>): boolean {
+    noteEnd(entry: Entry, { endedAt, answered, isCrowd }: Ending, line: Pick<Line, 'size' | 'correct'>): boolean {
       const { arrivedAt, startedAt, begunBefore, pausedMs, dueAt, method, tenant, expectedMs } = entry;
       const ranMs = endedAt - startedAt - pausedMs;
       const wasAlone = begun === begunBefore + 1;
@@ -307,7 +312,8 @@ function runningCalls(limit: ReturnType<typeof concurrencyLimit>, times: CallTim
       // If there was room to spare, the outcome of a call says nothing about the limit.
       if (line.size === 0 && running.size + 1 < limit.current()) return false;
       // Calls of its kind must be slow on average as well: one call that is large by itself says nothing.
-      const slowMs = Math.max(SERVING.slow.leastMs, SERVING.slow.timesAlone * times.ofAlone(method));
+      const timesAlone = isCrowd ? slow.timesAloneInCrowd : slow.timesAlone;
+      const slowMs = Math.max(slow.leastMs, timesAlone * times.ofAlone(method));
       const isSlow = Math.min(ranMs, times.of(method, endedAt)) > slowMs;
       const isLate = isSlow || ranMs > lateShare * (dueAt - arrivedAt);
       limit.ended({ startedAt, endedAt, isLate });

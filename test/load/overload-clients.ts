@@ -1,8 +1,13 @@
 /** Clients that ask a server for more than it can do, and the answers that they get. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorFromStatus } from '../../client/grpc-status.ts';
+import { endWithUs } from '../end-with-us.ts';
 
+export const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 /** Clients share connections, as threads of an application do. */
 const CLIENTS_PER_CONNECTION = 10;
 
@@ -11,14 +16,37 @@ export type Clients = {
   readonly clients: number;
   readonly deadlineMs: number;
   readonly seconds: number;
-  readonly method: string;
-  readonly request: () => Uint8Array;
   readonly apiKey?: string;
   /** The pause of each client after a call, in milliseconds; if absent, there is none. */
   readonly pauseMs?: number;
   /** If true, a client that is refused waits as long as the answer says, as every client of Recorda does. */
   readonly heedsRetryInfo: boolean;
 };
+
+/** What they call. */
+type Called = { readonly method: string; readonly request: () => Uint8Array };
+
+/** Clients in a process of their own, so that those of another process do not wait for the same event loop. */
+export interface CallingProcess {
+  /** Runs one load after another. */
+  call(load: Clients): Promise<Got>;
+  stop(): void;
+}
+
+export async function callingProcess(seed: number): Promise<CallingProcess> {
+  const child = endWithUs(
+    fork(join(import.meta.dirname, 'overload-process.js'), [`${seed}`], { serialization: 'advanced' }),
+  );
+  await once(child, 'message');
+  return {
+    async call(load) {
+      child.send(load);
+      const [got] = (await once(child, 'message')) as [Got];
+      return got;
+    },
+    stop: () => child.disconnect(),
+  };
+}
 
 /** The answers that they got. */
 export type Got = {
@@ -33,7 +61,7 @@ export type Got = {
 };
 
 /** Calls again as soon as each call is answered. */
-export async function callThem(load: Clients): Promise<Got> {
+export async function callThem(load: Clients & Called): Promise<Got> {
   const { address, clients, deadlineMs, seconds, method, request, apiKey, pauseMs = 0, heedsRetryInfo } = load;
   const connections = Array.from({ length: Math.ceil(clients / CLIENTS_PER_CONNECTION) }, () => ownConnection(address));
   const metadata = new Metadata();

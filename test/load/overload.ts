@@ -9,22 +9,28 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Metadata, status } from '@grpc/grpc-js';
 import { connect } from '../../client/index.ts';
-import { AddMemoryRequest, RetrieveMemoriesRequest } from '../../proto/gen/recorda/v1/memory.ts';
-import { MemoryType } from '../../proto/gen/recorda/v1/resources.ts';
+import { AddMemoryRequest } from '../../proto/gen/recorda/v1/memory.ts';
 import { newKey } from '../../server/keys/api-key.ts';
 import { writeKeysFile, type KeyEntry } from '../../server/keys/keys-file.ts';
 import { QUOTAS } from '../../server/policy/limits.ts';
 import { startServer, type ServerProcess } from '../server-process.ts';
 import { READER } from './calls.ts';
 import { fill } from './fill.ts';
-import { callThem, ownConnection, unary, type Clients, type Got } from './overload-clients.ts';
-import { query, seededRandom } from './sentences.ts';
+import {
+  callingProcess,
+  ownConnection,
+  SEARCH,
+  unary,
+  type CallingProcess,
+  type Clients,
+  type Got,
+} from './overload-clients.ts';
+import { seededRandom } from './sentences.ts';
 import { formatCount, formatMs, printTable } from './table.ts';
 import { median } from './timings.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-const SEARCH = 'recorda.v1.MemoryService/RetrieveMemories';
 const SECONDS = 10;
 const FAR_MS = 30_000;
 const HANDSHAKE_SLACK_MS = 3000;
@@ -32,9 +38,11 @@ const HANDSHAKE_SLACK_MS = 3000;
 const PROBE_MS = 1000;
 /** A tenant's limit as a share of the server's capacity, in the test of a flood. */
 const TENANT_SHARE = 0.1;
+/** The pause of a client in another process that measures what others notice of a crowd. */
+const BYSTANDER_PAUSE_MS = 40;
 const FLOODING = 50;
 const QUIET = 4;
-const FLOOD_ROUNDS = 5;
+const FLOOD_ROUNDS = 3;
 
 /** The number of concurrent clients, the time that each call has, and the duration in seconds. */
 type Crowd = Pick<Clients, 'clients' | 'deadlineMs' | 'seconds' | 'heedsRetryInfo'>;
@@ -44,11 +52,16 @@ type Crowd = Pick<Clients, 'clients' | 'deadlineMs' | 'seconds' | 'heedsRetryInf
  * lone client was refused.
  */
 export async function measureOverload(dataDir: string, seed: number, seconds: number): Promise<boolean> {
+  const processes = { many: await callingProcess(seed), few: await callingProcess(seed + 1) };
+  try {
+    return await measureAll(dataDir, seed, seconds, processes);
+  } finally {
+    for (const each of Object.values(processes)) each.stop();
+  }
+}
+
+async function measureAll(dataDir: string, seed: number, seconds: number, processes: Processes): Promise<boolean> {
   const random = seededRandom(seed);
-  const searches = (): Uint8Array =>
-    RetrieveMemoriesRequest.encode(
-      RetrieveMemoriesRequest.fromPartial({ scope: READER, query: query(random), types: [MemoryType.LONG_TERM] }),
-    ).finish();
   const server = await startServer({ dataDir, env: { RECORDA_HTTP_PORT: '0' } });
   let peak: number;
   let isLoneClientServed: boolean;
@@ -57,27 +70,36 @@ export async function measureOverload(dataDir: string, seed: number, seconds: nu
     await fill(recorda, READER, random, QUOTAS.LONG_TERM.count);
     await recorda.close();
     const { address } = server;
-    const gets = (crowd: Crowd): Promise<Got> => callThem({ ...crowd, address, method: SEARCH, request: searches });
+    const gets = (crowd: Crowd): Promise<Got> => processes.many.call({ ...crowd, address });
     await gets({ clients: 16, deadlineMs: FAR_MS, seconds: SECONDS / 2, heedsRetryInfo: true });
-    ({ peak, isLoneClientServed } = await measureCrowds(server, gets, seconds));
+    ({ peak, isLoneClientServed } = await measureCrowds(server, processes, seconds));
     await measureStrangers(address, gets);
     await measureLargeMessages(server);
     await measureSilence(address);
   } finally {
     await server.stop();
   }
-  await measureFlood(dataDir, searches, random, peak);
+  await measureFlood(dataDir, processes, random, peak);
   return isLoneClientServed;
 }
 
+/** Two processes, so that a measured client does not share an event loop with the crowd beside it. */
+type Processes = { readonly many: CallingProcess; readonly few: CallingProcess };
+
 async function measureCrowds(
   server: ServerProcess,
-  gets: (crowd: Crowd) => Promise<Got>,
+  { many: crowds, few: besides }: Processes,
   seconds: number,
 ): Promise<{ readonly peak: number; readonly isLoneClientServed: boolean }> {
   const rows: string[][] = [];
-  const measure = async (crowd: Crowd): Promise<Got> => {
-    const got = await gets(crowd);
+  const measure = async (crowd: Crowd): Promise<Got & { readonly besideP95Ms: number }> => {
+    const { address } = server;
+    const { deadlineMs: ms } = crowd;
+    const bystander = { clients: 1, pauseMs: BYSTANDER_PAUSE_MS, deadlineMs: ms, heedsRetryInfo: false };
+    const [got, beside] = await Promise.all([
+      crowds.call({ ...crowd, address }),
+      besides.call({ ...bystander, address, seconds: crowd.seconds }),
+    ]);
     const { clients, deadlineMs, heedsRetryInfo } = crowd;
     const rates = ['RESOURCE_EXHAUSTED', 'DEADLINE_EXCEEDED'].map((name) => formatCount(got.outcomes.get(name) ?? 0));
     rows.push([
@@ -86,9 +108,10 @@ async function measureCrowds(
       ...rates,
       formatMs(got.p50Ms),
       formatMs(got.p95Ms),
-      `${got.untyped}`,
+      ...[beside.p50Ms, beside.p95Ms].map(formatMs),
+      `${got.untyped + beside.untyped}`,
     ]);
-    return got;
+    return { ...got, besideP95Ms: beside.p95Ms };
   };
   const crowd = (clients: number, deadlineMs: number, heedsRetryInfo = true, forSeconds = SECONDS): Crowd => ({
     clients,
@@ -109,11 +132,26 @@ async function measureCrowds(
   await sleep(seconds * 1000);
   const after = await memoryOf(server);
   console.log('Searches of 10,000 memories by clients that call again when they are answered');
-  printTable(['clients', 'calls/s', 'answered/s', 'refused/s', 'late/s', 'p50 ms', 'p95 ms', 'untyped'], rows);
+  printTable(
+    [
+      'clients',
+      'calls/s',
+      'answered/s',
+      'refused/s',
+      'late/s',
+      'p50 ms',
+      'p95 ms',
+      'beside: p50 ms',
+      'p95 ms',
+      'untyped',
+    ],
+    rows,
+  );
   const shares = [...hurried, many, impatient].map((got) => `${Math.round((100 * got.answeredPerSecond) / peak)} %`);
   console.log(
     `Of the peak of ${formatCount(peak)}/s: 300 with 150 ms ${shares[0]} and, again at once, ${shares[1]}; 1,000 ${shares[2]} and ${shares[3]}. ` +
-      `p95 of the 1,000 is ${formatMs(many.p95Ms / alone.p95Ms)} times that of one alone.`,
+      `p95 of the 1,000 is ${formatMs(many.p95Ms / alone.p95Ms)} times that of one alone; that of a client in a process of its own, with a call ` +
+      `every ${BYSTANDER_PAUSE_MS} ms, is ${formatMs(many.besideP95Ms / alone.besideP95Ms)} times that beside one.`,
   );
   console.log(
     `Resident ${formatCount(before.residentMb)} MB before the 1,000, ${formatCount(after.residentMb)} MB ${seconds} s after. ${probed}`,
@@ -201,7 +239,7 @@ async function measureStrangers(address: string, gets: (crowd: Crowd) => Promise
  */
 async function measureFlood(
   dataDir: string,
-  searches: () => Uint8Array,
+  { many, few }: Processes,
   random: () => number,
   peak: number,
 ): Promise<void> {
@@ -226,7 +264,7 @@ async function measureFlood(
         await fill(recorda, READER, random, QUOTAS.LONG_TERM.count);
         await recorda.close();
       }
-      const load = { address: server.address, method: SEARCH, request: searches, deadlineMs: FAR_MS };
+      const load = { address: server.address, deadlineMs: FAR_MS };
       const quiet = {
         ...load,
         clients: QUIET,
@@ -234,15 +272,15 @@ async function measureFlood(
         apiKey: own.text,
         heedsRetryInfo: true,
       };
-      await callThem({ ...quiet, seconds: SECONDS });
+      await few.call({ ...quiet, seconds: SECONDS });
       const p95s = new Map<string, number[]>();
       const refused = new Map<string, number>();
       for (let round = 0; round < FLOOD_ROUNDS; round += 1) {
         for (const [name, flood] of [['alone', undefined] as const, ...Object.entries(floods)]) {
-          const seconds = SECONDS / 2;
+          const seconds = SECONDS;
           const [got, flooding] = await Promise.all([
-            callThem({ ...quiet, seconds }),
-            flood && callThem({ ...load, ...flood, apiKey: other.text, heedsRetryInfo: false, seconds }),
+            few.call({ ...quiet, seconds }),
+            flood && many.call({ ...load, ...flood, apiKey: other.text, heedsRetryInfo: false, seconds }),
           ]);
           p95s.set(name, [...(p95s.get(name) ?? []), got.p95Ms]);
           if (flooding !== undefined) refused.set(name, flooding.outcomes.get('RESOURCE_EXHAUSTED') ?? 0);
