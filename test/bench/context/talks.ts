@@ -103,7 +103,7 @@ async function tryTalk(talk: Talk): Promise<Tried> {
     asked.push({ ask, outcomes: outcomesOf(talk, ask, prompt), tokens: tokensOf(prompt) });
   }
   for (const [at, line] of talk.lines.entries()) lineTokens.push(tokensOf(await assemble(line, `line-${at}`)));
-  for (const [at, line] of readOpenings().entries())
+  for (const [at, line] of readOpenings(UNSEEN_FOLDER).entries())
     openingTokens.push(tokensOf(await assemble(line, `opening-${at}`)));
   await server.close();
   return { talk, asked, lineTokens, openingTokens };

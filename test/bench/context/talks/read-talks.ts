@@ -32,12 +32,12 @@ export type Place = { readonly turn: string; readonly words: string };
 export type Lasting = Place & { readonly says: string; readonly outdatedBy?: string | undefined };
 
 export const TALKS_FOLDER = join(ROOT, 'test/bench/context/talks');
-/** The folder of talks from which nothing is learnt. The thresholds were chosen with those of writer-7 in view. */
+/** The folder of talks and openings from which nothing is learnt. */
 export const UNSEEN_FOLDER = join(TALKS_FOLDER, 'unseen');
 
-/** Reads lines with which people open a chat and that need nothing said before, by another writer. */
-export function readOpenings(): readonly string[] {
-  return readFileSync(join(TALKS_FOLDER, 'openings.txt'), 'utf8').split('\n').filter(Boolean);
+/** Reads lines with which people open a chat and that need nothing said before, by other writers. */
+export function readOpenings(folder: string): readonly string[] {
+  return readFileSync(join(folder, 'openings.txt'), 'utf8').split('\n').filter(Boolean);
 }
 
 type Writable = {
