@@ -8,3 +8,5 @@ const ENCODER = staticEncoder(TABLE);
 
 export const FACT_READER = loadReader(TABLE);
 export const EMBED = (text: string): Float32Array => ENCODER.embed(text);
+/** The name and version of that embedder. */
+export const EMBEDDER = `${ENCODER.identity.name} ${ENCODER.identity.version}`;

@@ -184,7 +184,7 @@ export const PROMPT = {
   recall: 350,
   /**
    * The same for an order, or a question that wants several things. When tried with lower thresholds for all asks of six talks
-   * (test/bench/context/talks/unseen/writer-7.tsv), 68 of 98 had all that they need with 600, and 61 with 350.
+   * (test/bench/context/talks/writer-7.tsv), 68 of 98 had all that they need with 600, and 61 with 350.
    */
   severalRecall: 600,
   /**
@@ -255,7 +255,7 @@ export const TAIL = {
  * The probability that an answer needs something: first * decay ^ place; for recall and facts, first / (1 + place) ^ decay, for recall
  * times the probability that the past concerns the question. The values for recall were measured on LoCoMo-dev and realtalk-dev with
  * questions in the first person: the turns found first, second and third held evidence in .46, .19, .13 and .41, .16, .09 of cases, the
- * 20th in .007 and .014. For 366 asks and lines of unseen talks (writer-7 and -8 of test/bench/context/talks/unseen), the turn found first
+ * 20th in .007 and .014. For 366 asks and lines of talks then unseen (writer-7 and -8 of test/bench/context/talks), the turn found first
  * was needed by .04 of those with a probability under .3, .17 from .3 to .5, .10 to .7, .33 to .8, .53 to .9 and .44 beyond, the second by
  * .03, .11, .14, .27, .19 and .27, those in the places 5 to 8 by .01, .03, .02, .03, .03 and .08. The others are chosen so that a small
  * prompt holds the most evidence: facts and summaries alone hold hardly any (0 % of LoCoMo's questions in 300 tokens). Facts that a plan

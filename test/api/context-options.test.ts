@@ -21,7 +21,13 @@ describeDoors('Options of a prompt', (door) => {
     await context().addFact({ scope, text: 'Prefers trains to planes' });
     await context().appendTurns({ scope, turns: [say('Hello there.')] });
     const kindsOf = async (order?: 'BLOCK_ORDER_FACTS_FIRST' | 'BLOCK_ORDER_STABLE_FIRST', more: object = {}) => {
-      const asked = { scope, newTurn: 'Trains or planes?', maxRecallTokens: 0, ...(order && { order }), ...more };
+      const asked = {
+        scope,
+        newTurn: 'Do I prefer trains or planes?',
+        maxRecallTokens: 0,
+        ...(order && { order }),
+        ...more,
+      };
       return (await context().assembleContext(asked)).blocks.map(({ kind }) => kind.slice('BLOCK_KIND_'.length));
     };
     expect(await kindsOf()).to.deep.equal(['SYSTEM', 'TURN', 'NEW_TURN', 'FACTS']);

@@ -2,6 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import type { UserKey } from '../../domain/accounts.ts';
 import { planReader } from '../../domain/context/plans.ts';
+import type { QuestionReading } from '../../domain/context/question-reading.ts';
+import { questionReader } from '../../domain/context/relevance.ts';
 import { lazy } from '../../domain/lazy.ts';
 import type { StaticEncoder } from '../../embedders/static/static-encoder.ts';
 import { ENTITY_INDEX } from '../../policy/limits.ts';
@@ -39,7 +41,8 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
   const entities = entityIndexes(db, encoder, entityBytes);
   const { expect, ...retrieving } = retrieveRecords(db, indexes);
   const { forgetParsed, ...records } = readRecords(db);
-  const plans = lazy(() => planReader((text) => encoder.embed(text)));
+  const embed = (text: string): Float32Array => encoder.embed(text);
+  const questions: QuestionReading = { plans: lazy(() => planReader(embed)), read: questionReader(embed) };
   const unseen = unseenReader(db);
   const { forgetRanked, ...ranking } = rankCandidates(db, encoder, indexes, unseen);
   /** Drops all cached data of a user. */
@@ -57,8 +60,8 @@ export function storeReads(db: Database, encoder: StaticEncoder, indexBytes: num
     readChanges(db),
     readCollections(db),
     readOrdered(db),
-    readContext(db, indexes, plans),
-    readFacts(db, indexes, encoder, plans),
+    readContext(db, indexes, questions),
+    readFacts(db, indexes, encoder, questions),
     readUse(db),
     readAlerts(db),
     readOutbox(db, encoder),

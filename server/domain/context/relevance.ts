@@ -6,7 +6,7 @@
 import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../policy/relevance.ts';
 import { MEMORY_WEIGHTS } from '../../policy/memory-relevance-weights.ts';
 import { FACT_WEIGHTS, RECALL_WEIGHTS, type RelevanceWeights } from '../../policy/relevance-weights.ts';
-import { memoryQuestionForm, questionForm } from './question-form.ts';
+import { memoryQuestionForm, questionForm, type Embed } from './question-form.ts';
 import { questionWords, type QuestionWords } from './question-words.ts';
 import type { Relevance } from './materials.ts';
 
@@ -51,17 +51,22 @@ export type ReadQuestion = QuestionWords & {
 /** Recall is for prompts, or else for tails and searches of long-term memories. policy/relevance.ts says why these differ. */
 export type RecallUse = 'PROMPT' | 'TAIL';
 const USES = {
-  PROMPT: { weights: RECALL_WEIGHTS, thresholds: RELEVANCE.recall, formOf: questionForm },
-  TAIL: { weights: MEMORY_WEIGHTS, thresholds: RELEVANCE.tail, formOf: memoryQuestionForm },
+  PROMPT: { weights: RECALL_WEIGHTS, thresholds: RELEVANCE.recall },
+  TAIL: { weights: MEMORY_WEIGHTS, thresholds: RELEVANCE.tail },
 } as const;
 
-/** The last question that was read: a prompt looks up turns and facts for the same question. */
-let last: { readonly question: string; readonly read: ReadQuestion } | undefined;
+export type QuestionReader = (question: string, use?: RecallUse) => ReadQuestion;
 
-export function readQuestion(question: string, use: RecallUse = 'PROMPT'): ReadQuestion {
-  if (last?.question !== question || last.read.use !== use)
-    last = { question, read: { form: USES[use].formOf(question), use, ...questionWords(question) } };
-  return last.read;
+/** `embed` must be the built-in embedder, with which the weights were learnt. */
+export function questionReader(embed: Embed): QuestionReader {
+  const formOf = { PROMPT: questionForm(embed), TAIL: memoryQuestionForm };
+  /** The last question that was read: a prompt looks up turns and facts for the same question. */
+  let last: { readonly question: string; readonly read: ReadQuestion } | undefined;
+  return (question, use = 'PROMPT') => {
+    if (last?.question !== question || last.read.use !== use)
+      last = { question, read: { form: formOf[use](question), use, ...questionWords(question) } };
+    return last.read;
+  };
 }
 
 /**
@@ -79,11 +84,14 @@ export function recallRelevance(
   const { asksOfSelf, looksBack, tells } = question;
   // Without a word to look for ("what do you know about me?"), whatever was found resembles the question by chance.
   if (nearness.words === 0 && !looksBack) return 'NOTHING';
-  const { opening, little, all, allOpening, allStatement } = USES[question.use].thresholds;
-  if (chance < little && asksOfSelf && !tells) return 'LITTLE';
-  if (chance < little) return isNewSession && chance >= opening && !tells ? 'GLANCE' : 'NOTHING';
-  const most = isNewSession ? allOpening : all;
-  return chance < (tells ? Math.max(most, allStatement) : most) ? 'LITTLE' : 'ALL';
+  const { opening, little, littleStatement, all, allOpening, allStatement } = USES[question.use].thresholds;
+  if (tells) {
+    if (chance < littleStatement) return 'NOTHING';
+    return chance < allStatement ? 'LITTLE' : 'ALL';
+  }
+  if (chance < little && asksOfSelf) return 'LITTLE';
+  if (chance < little) return isNewSession && chance >= opening ? 'GLANCE' : 'NOTHING';
+  return chance < (isNewSession ? allOpening : all) ? 'LITTLE' : 'ALL';
 }
 
 /**
@@ -104,7 +112,7 @@ export function recallChance(question: ReadQuestion, nearness: Nearness | undefi
 
 /** Tells whether the long-term memories found are relevant to the question. */
 export function areMemoriesNear(text: string, nearness: Nearness | undefined): boolean {
-  const question = readQuestion(text, 'TAIL');
+  const question: ReadQuestion = { form: memoryQuestionForm(text), use: 'TAIL', ...questionWords(text) };
   return recallRelevance(question, nearness) !== 'NOTHING' || areKeywordsMet(question, nearness);
 }
 

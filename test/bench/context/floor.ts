@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { readQuestion, recallRelevance } from '../../../server/domain/context/relevance.ts';
+import { questionReader, recallRelevance } from '../../../server/domain/context/relevance.ts';
 import type { Relevance } from '../../../server/domain/context/materials.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
@@ -67,6 +67,7 @@ function asMe({ namespaces }: Corpus): (text: string) => string {
 
 function judged(corpus: Corpus, lines: readonly string[], asked: (text: string) => string): string[] {
   const encoder = staticEncoder(loadStaticTable());
+  const readQuestion = questionReader((text) => encoder.embed(text));
   const idle: number[] = [];
   const spent: number[] = [];
   const held = { without: 0, with: 0 };

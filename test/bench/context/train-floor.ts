@@ -14,7 +14,7 @@ import { formReader } from '../../../server/domain/context/question-form.ts';
 import { questionWords } from '../../../server/domain/context/question-words.ts';
 import { relevanceMeasures, type ReadQuestion } from '../../../server/domain/context/relevance.ts';
 import { extractFacts } from '../../../server/domain/facts/extract-facts.ts';
-import type { FactDomain } from '../../../server/domain/facts/fact.ts';
+import type { Confidence, FactDomain } from '../../../server/domain/facts/fact.ts';
 import { staticEncoder } from '../../../server/embedders/static/static-encoder.ts';
 import { loadStaticTable } from '../../../server/embedders/static/static-table.ts';
 import { PROMPT, RECALL } from '../../../server/policy/context.ts';
@@ -35,7 +35,7 @@ import {
   type TalkOfDays,
   type TalkTurn,
 } from './floor/read-floor.ts';
-import { readTalksWithNeeds, type Talk as TalkWithNeeds } from './talks/read-talks.ts';
+import { readOpenings, readTalksWithNeeds, TALKS_FOLDER, type Talk as TalkWithNeeds } from './talks/read-talks.ts';
 import { fitForm, fitLogistic, type Example, type Question } from './floor/fit-logistic.ts';
 import { FACT_READER } from '../../fact-reader.ts';
 
@@ -78,13 +78,16 @@ const month = (language: string, day: Date): string => day.toLocaleString(langua
 const NAMES = { user: 'Dana', assistant: 'Gina' } as const;
 
 const encoder = staticEncoder(loadStaticTable());
-const talks = readTalks();
-/** Long-term memories are statements by themselves, as most turns of talks of one day are. */
+/** Long-term memories are statements by themselves, as most turns of talks of one day are, and questions about them are read without vectors. */
 const isForMemories = process.argv[2] === 'memories';
+const embed = isForMemories ? undefined : (text: string): Float32Array => encoder.embed(text);
+const talks = readTalks();
 const withNeeds = isForMemories ? [] : readTalksWithNeeds();
 const talksOfDays = isForMemories ? [] : [...readTalksOfDays(), ...withNeeds.map(talkOfDays)];
 /** Lines that need nothing of a talk, though they may share its words. */
 const linesOf = new Map(withNeeds.map((talk) => [talk.name, talk.lines]));
+/** Lines with which people open a chat, which need nothing of any talk. */
+const openings = isForMemories ? [] : readOpenings(TALKS_FOLDER);
 const chats = readChats();
 const lines = [...readUnconcerned('train'), ...(isForMemories ? [] : readUnconcernedInTalk())];
 const advice = readAdvice();
@@ -100,8 +103,8 @@ const GOING_ON_EVERY = 3;
 /** Each index is asked one in this many of the lines, and the next one others. */
 const LINES_EVERY = 3;
 const PARTS = 5;
-/** A gram must be in this many questions: with 3, the table of all talks would be too large for a file of the source. */
-const LEAST_COUNT = isForMemories ? 3 : 4;
+/** A gram must be in this many questions. */
+const LEAST_COUNT = isForMemories ? 3 : 6;
 /** The turn that answers a question must be among this many found first: about as many as a prompt takes. */
 const FOUND_AMONG = 12;
 /** The number of other talks of several days that come before one. */
@@ -116,7 +119,18 @@ const AMONG_FRIENDS = ['en-roommates', 'en-gamers', 'es-amigas', 'es-primos'];
  */
 const ASK_WEIGHT = 3;
 const LINE_WEIGHT = 10;
-const weightOf = (talk: string): number => (linesOf.has(talk) ? ASK_WEIGHT : 1);
+/** The same for openings of chats. */
+const OPENING_WEIGHT = 2;
+/** Each index is asked one in this many of the openings, and the next one others. */
+const OPENINGS_EVERY = 5;
+const openingSet = new Set(openings);
+/** The number of times that a question counts, by its origin. */
+const weightOf = (from: string): number => (linesOf.has(from) ? ASK_WEIGHT : 1);
+/** The number of times that a line counts which needs nothing, by its origin. */
+function lineWeightOf(from: string): number {
+  if (openingSet.has(from)) return OPENING_WEIGHT;
+  return linesOf.has(from) ? LINE_WEIGHT : 1;
+}
 
 /** The wording of questions, with their origins. */
 const forms: readonly Question[] = [
@@ -133,6 +147,7 @@ const forms: readonly Question[] = [
   ),
   ...readQuestions().map((text) => ({ text, isNear: true, from: text })),
   ...lines.map((text) => ({ text, isNear: false, from: text })),
+  ...openings.map((text) => ({ text, isNear: false, from: text, weight: OPENING_WEIGHT })),
   ...chats.flatMap(({ name, turns }) =>
     turns.flatMap(({ role, text }) => (role === 'user' ? [{ text, isNear: false, from: name }] : [])),
   ),
@@ -144,7 +159,9 @@ const readersWithout = Array.from({ length: PARTS }, (_, part) =>
     fitForm(
       forms.filter(({ from }) => partOf.get(from) !== part),
       LEAST_COUNT,
+      embed,
     ),
+    embed,
   ),
 );
 /** The wording of a question is scored by weights that were learnt without its origin. */
@@ -238,12 +255,7 @@ function recallExamples(): readonly Example[] {
       // What was found is of no use without the turn that answers.
       if (gold !== undefined && !hits.slice(0, FOUND_AMONG).some(({ id }) => gold.has(id))) return;
       const measures = relevanceMeasures(readWithout(text, from), nearness);
-      examples.push({
-        measures,
-        isNear,
-        from,
-        weight: isNear ? weightOf(from) : linesOf.has(from) ? LINE_WEIGHT : 1,
-      });
+      examples.push({ measures, isNear, from, weight: isNear ? weightOf(from) : lineWeightOf(from) });
     };
     for (const [{ text, talk }, gold] of goldOf(sessions)) ask(text, true, talk, gold);
     const told = new Set(sessions.flatMap(({ talk }) => talk ?? []));
@@ -255,6 +267,7 @@ function recallExamples(): readonly Example[] {
       if (!isAmidChats) continue;
       for (const text of questions.filter((_, at) => at % GOING_ON_EVERY === 0)) ask(goingOn(text), true, name);
     }
+    for (const [at, text] of openings.entries()) if ((at + asked) % OPENINGS_EVERY === 0) ask(text, false, text);
     for (const text of OF_A_DAY) ask(rewrite(text(new Date(firstDayMs(sessions)))), true, String(text));
     for (const [at, line] of lines.entries()) if ((at + asked) % LINES_EVERY === 0) ask(line, false, line);
     for (const { name, turns } of chats)
@@ -284,15 +297,22 @@ function recallExamples(): readonly Example[] {
 }
 
 function talkOfDays({ name, days, asks }: TalkWithNeeds): TalkOfDays {
-  const questionsOf = (turn: string): readonly string[] =>
-    asks
-      .filter(({ needs }) => needs.some((places) => places.some((place) => place.turn === turn)))
-      .map(({ text }) => text);
+  /** Returns the asks that need words of the turn, with these. */
+  const neededOf = (turn: string): ReadonlyMap<string, readonly string[]> =>
+    new Map(
+      asks.flatMap(({ text, needs }) => {
+        const words = needs.flat().flatMap((place) => (place.turn === turn ? [place.words] : []));
+        return words.length === 0 ? [] : [[text, words] as const];
+      }),
+    );
   return {
     name,
     days: days.map(({ date, turns }) => ({
       date,
-      turns: turns.map(({ id, role, text }) => ({ role, text, questions: questionsOf(id) })),
+      turns: turns.map(({ id, role, text }) => {
+        const needed = neededOf(id);
+        return { role, text, questions: [...needed.keys()], needed };
+      }),
     })),
   };
 }
@@ -315,6 +335,9 @@ function goldOf(
   return [...found.values()];
 }
 
+/** Facts of low confidence are in no prompt. */
+const isForPrompts = ({ confidence }: { readonly confidence: Confidence }): boolean => confidence !== 'LOW';
+
 type KnownFact = { readonly text: string; readonly domain: FactDomain };
 
 function factExamples(): readonly Example[] {
@@ -334,20 +357,32 @@ function factExamples(): readonly Example[] {
       const wanted = factDomainsFor(text);
       const accepts = (id: string): boolean => wanted.includes(domains.get(id)!);
       if (isNear && gold.length > 0 && !gold.some(accepts)) return;
-      const { nearness } = index.searchNear({ text, topK: PROMPT.factsFound, accepts, nowMs: NOW_MS, explain: false });
+      const { hits, nearness } = index.searchNear({
+        ...{ text, topK: PROMPT.factsFound, accepts, nowMs: NOW_MS, explain: false },
+      });
       if (nearness === undefined) return;
+      if (gold.length > 0 && !hits.some(({ id }) => gold.includes(id))) return;
       examples.push({ measures: relevanceMeasures(readWithout(text, from), nearness), isNear, from });
     };
     const golds = known.flatMap(({ name, turns }) =>
-      turns.flatMap(({ role, text, questions }) => {
-        const ids = role === 'user' ? extractFacts(text, FACT_READER).map(put) : [];
-        return ids.length === 0 ? [] : questions.map((question) => ({ question, name, ids }));
+      turns.flatMap(({ role, text, questions, needed }) => {
+        const facts = role === 'user' ? extractFacts(text, FACT_READER).filter(isForPrompts) : [];
+        const said = facts.map((fact) => ({ ...fact, id: put(fact) }));
+        return questions.flatMap((question) => {
+          const places = needed?.get(question)?.map((words) => [text.indexOf(words), words.length] as const);
+          const golds = said.filter(
+            ({ from, to }) => places?.some(([at, length]) => from < at + length && at < to) ?? true,
+          );
+          return golds.length === 0 ? [] : [{ question, name, ids: golds.map(({ id }) => id) }];
+        });
       }),
     );
     others.forEach(put);
     if (domains.size === 0) return;
     for (const { question, name, ids } of golds) ask(question, true, name, ids);
     for (const line of advice) ask(line, true, line);
+    for (const { name } of known) for (const line of linesOf.get(name) ?? []) ask(line, false, name);
+    for (const [at, text] of openings.entries()) if ((at + asked) % OPENINGS_EVERY === 0) ask(text, false, text);
     for (const [at, line] of lines.entries()) if ((at + asked) % LINES_EVERY === 0) ask(line, false, line);
     // Questions of chats are left out: with them among what is not near, questions that a fact answers lost that fact.
     for (const { name, turns } of chats)
@@ -358,7 +393,7 @@ function factExamples(): readonly Example[] {
   };
   const others = filler
     .filter((_, at) => at % FACT_STEP === 0)
-    .flatMap((sentence) => extractFacts(sentence, FACT_READER));
+    .flatMap((sentence) => extractFacts(sentence, FACT_READER).filter(isForPrompts));
   const told = [
     ...talks.filter(({ name }) => !AMONG_FRIENDS.includes(name)),
     ...talksOfDays.map(({ name, days }) => ({ name, turns: days.flatMap(({ turns }) => turns) })),
@@ -413,12 +448,18 @@ function table(name: string, examples: readonly Example[]): string {
 
 const MADE_FROM = `do not edit, \`npm run train:floor\` writes them
  * (test/bench/context/train-floor.ts) from talks, questions and lines of our own in English and Spanish (test/bench/context/floor).`;
-const form = fitForm(forms, LEAST_COUNT);
+const form = fitForm(forms, LEAST_COUNT, embed);
 const formTable = `{
   bias: ${form.bias},
   grams: unpackWeights(\`
 ${packWeights(form.grams)}
-\`),
+\`),${
+  form.vector === undefined
+    ? ''
+    : `
+  embedder: '${encoder.identity.name} ${encoder.identity.version}',
+  vector: [${form.vector.join(', ')}],`
+}
 };
 `;
 const write = (name: string, text: string): void => writeFileSync(join(ROOT, 'server/policy', name), text);
@@ -456,6 +497,10 @@ import { unpackWeights } from './packed-weights.ts';
 export type FormWeights = {
   readonly bias: number;
   readonly grams: readonly (readonly [gram: string, weight: number])[];
+  /** The name and version of the embedder whose vectors \`vector\` is for. */
+  readonly embedder?: string;
+  /** One for each dimension of a question's vector by that embedder; without them the vector is not read. */
+  readonly vector?: readonly number[];
 };
 
 /** \`<\` and \`>\` are the bounds, \`_\` is any word; of a gram over 0 more questions about what was said have it. */

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { namingTexts } from '../../../server/domain/context/named-people.ts';
-import { readQuestion } from '../../../server/domain/context/relevance.ts';
+import { questionReader } from '../../../server/domain/context/relevance.ts';
+import { EMBED } from '../../fact-reader.ts';
+
+const readQuestion = questionReader(EMBED);
 
 function naming(question: string, ...texts: readonly string[]): readonly string[] {
   return namingTexts(question, readQuestion(question), texts, (text) => text);

@@ -1,13 +1,19 @@
 import { expect } from 'chai';
 import {
   areFactsNear,
-  readQuestion,
+  questionReader,
+  recallChance,
   recallRelevance,
   relevanceBesideShown,
   type Nearness,
 } from '../../../server/domain/context/relevance.ts';
-import { questionForm } from '../../../server/domain/context/question-form.ts';
+import { formReader, questionForm } from '../../../server/domain/context/question-form.ts';
 import { questionWords } from '../../../server/domain/context/question-words.ts';
+import { FORM_WEIGHTS } from '../../../server/policy/form-weights.ts';
+import { RELEVANCE } from '../../../server/policy/relevance.ts';
+import { EMBED, EMBEDDER } from '../../fact-reader.ts';
+
+const readQuestion = questionReader(EMBED);
 
 describe('how near what is known comes to a question', () => {
   const far: Nearness = {
@@ -42,6 +48,42 @@ describe('how near what is known comes to a question', () => {
   it('is zero if nothing was found', () => {
     expect(recallRelevance(readQuestion('What did I say?'), undefined)).to.equal('NOTHING');
     expect(areFactsNear(readQuestion('What do I like?'), undefined)).to.equal(false);
+  });
+
+  it('reads the vector of a question, up to the length that is read of questions', () => {
+    const embedded: string[] = [];
+    const form = formReader({ bias: 1, grams: [['< when', 2]], vector: [3, -4] }, (text) => {
+      embedded.push(text);
+      return Float32Array.of(0.5, 0.25);
+    });
+    expect(form('when')).to.equal(1 + 2 + 3 * 0.5 - 4 * 0.25);
+    form('a'.repeat(RELEVANCE.units + 1));
+    expect(embedded).to.deep.equal(['when', 'a'.repeat(RELEVANCE.units)]);
+  });
+
+  it('is learnt with the vectors of the built-in embedder', () => {
+    expect(FORM_WEIGHTS.embedder).to.equal(EMBEDDER);
+    expect(FORM_WEIGHTS.vector).to.have.length(EMBED('').length);
+  });
+
+  it('takes a statement for a question only if more is near', () => {
+    const shares = {
+      ...far,
+      similarity: 0.55,
+      bestSimilarity: 0.6,
+      meanSimilarity: 0.5,
+      coverage: 0.4,
+      bestCoverage: 0.5,
+    };
+    const { little, littleStatement } = RELEVANCE.recall;
+    const statement = readQuestion('The party is on Friday');
+    // The form at which the chance is between both thresholds.
+    const read = Array.from({ length: 100 }, (_, at) => ({ ...statement, form: at / 10 - 5 })).find(
+      (one) => recallChance(one, shares) >= little,
+    )!;
+    expect(recallChance(read, shares)).to.be.within(little, littleStatement);
+    expect(recallRelevance(read, shares)).to.equal('NOTHING');
+    expect(recallRelevance({ ...read, tells: false, asksOfSelf: false }, shares)).not.to.equal('NOTHING');
   });
 
   it('depends on what the search measured', () => {
@@ -126,10 +168,11 @@ describe('how near what is known comes to a question', () => {
       'Escribe un poema sobre un hurón',
       'jaja gracias',
     ];
-    for (const question of ofWhatWasSaid) expect(questionForm(question), question).to.be.above(0);
-    for (const question of ofTheWorld) expect(questionForm(question), question).to.be.below(0);
-    expect(questionForm(''), 'nothing').to.be.below(0);
-    expect(questionForm('what '.repeat(100_000))).to.equal(questionForm('what '.repeat(200)));
+    const formOf = questionForm(EMBED);
+    for (const question of ofWhatWasSaid) expect(formOf(question), question).to.be.above(0);
+    for (const question of ofTheWorld) expect(formOf(question), question).to.be.below(0);
+    expect(formOf(''), 'nothing').to.be.below(0);
+    expect(formOf('what '.repeat(100_000))).to.equal(formOf('what '.repeat(200)));
   });
 
   it('reads for whom and for what a question is', () => {

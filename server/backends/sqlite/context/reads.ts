@@ -13,7 +13,7 @@ import type {
   SystemPromptOwner,
   SystemPromptRef,
 } from '../../../domain/context/intents.ts';
-import type { PlanReader } from '../../../domain/context/plans.ts';
+import type { QuestionReading } from '../../../domain/context/question-reading.ts';
 import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import type { WindowPolicy, SessionState } from '../../../domain/context/turn.ts';
 import type { LearntFactor, TokenUsage } from '../../../domain/context/usage.ts';
@@ -84,7 +84,7 @@ export type ContextReads = SessionLists & {
 export function readContext(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-  plans: () => PlanReader,
+  questions: QuestionReading,
 ): ContextReads {
   const inTransaction = readTransaction(db);
   const rows = sessionRows(db);
@@ -95,7 +95,7 @@ export function readContext(
   const selectUser = db
     .prepare<[object], number>('SELECT user_no FROM users WHERE tenant = @tenant AND user_id = @userId')
     .pluck();
-  const recall = recallSearch(db, indexes, plans);
+  const recall = recallSearch(db, indexes, questions);
   const stillView = stillViewReader(db, rows, prompts);
   const selectIdle = idleSessions(db);
   const selectEarlier = earlierSessions(db, rows);

@@ -1,10 +1,9 @@
 /** Finds turns of a user's sessions that are about a question, for the recall part of a prompt. */
 import type { Database } from 'better-sqlite3';
 import type { SessionQuery, SessionView } from '../../../domain/context/intents.ts';
-import type { PlanReader } from '../../../domain/context/plans.ts';
+import type { QuestionReading } from '../../../domain/context/question-reading.ts';
 import type { FarTurn, Recalled } from '../../../domain/context/recall-block.ts';
 import {
-  readQuestion,
   recallChance,
   recallRelevance,
   relevanceBesideShown,
@@ -57,8 +56,8 @@ type Around = {
   readonly oldestMs: number;
 };
 
-export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>, plans: () => PlanReader) {
-  const findPlanned = plannedTurns(plans);
+export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexes>, questions: QuestionReading) {
+  const findPlanned = plannedTurns(questions.plans);
   const readRecallable = recallableReader(db);
   const withReplacing = withReplacingTurns(db);
 
@@ -95,7 +94,7 @@ export function recallSearch(db: Database, indexes: ReturnType<typeof userIndexe
         const revised = withRevisions(exchanges, index.sharingRareWords, acceptedTurn);
         return withReplacing(scope, revised, acceptedTurn);
       };
-      const question = readQuestion(text, shownTurns === undefined ? 'PROMPT' : 'TAIL');
+      const question = questions.read(text, shownTurns === undefined ? 'PROMPT' : 'TAIL');
       const alone = recallRelevance(question, nearness, isNew);
       const keptOf = (id: string): KeptTurn | undefined => (accepts(id) ? once(id, readRecallable) : undefined);
       // A statement plans nothing, though it may resemble a plan: "I cooked dinner tonight".

@@ -1,7 +1,8 @@
 /** Finds the facts that a question is about, in the user's index. */
 import type { Database } from 'better-sqlite3';
 import type { PlanReader } from '../../../domain/context/plans.ts';
-import { areFactsNear, readQuestion } from '../../../domain/context/relevance.ts';
+import type { QuestionReading } from '../../../domain/context/question-reading.ts';
+import { areFactsNear } from '../../../domain/context/relevance.ts';
 import type { FactHit, FactQuery } from '../../../domain/facts/fact-intents.ts';
 import { isInjectable, isRetrievable } from '../../../domain/facts/fact-state.ts';
 import { domainsOf, type Fact, type FactDomain } from '../../../domain/facts/fact.ts';
@@ -46,11 +47,11 @@ export type FactSearch = ReturnType<typeof factSearch>;
 export function factSearch(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
-  plans: () => PlanReader,
+  questions: QuestionReading,
   latest: LatestFacts,
 ) {
   const kept = keptFacts(db);
-  const kinds = factKinds(plans);
+  const kinds = factKinds(questions.plans);
 
   const find = (asking: FactAsking, { kind, showsBody = false }: Found = {}): FoundFacts => {
     const { userNo, query, clockMs, confirmed } = asking;
@@ -86,7 +87,7 @@ export function factSearch(
     const hits = found?.hits ?? [];
     return {
       hits: hits.map(({ id, score, similarity }) => ({ fact: seen.get(id) as Fact, score, similarity })),
-      areNear: areFactsNear(readQuestion(text), found?.nearness, query.leastChance),
+      areNear: areFactsNear(questions.read(text), found?.nearness, query.leastChance),
     };
   };
 

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { factDomainsFor } from '../../../domain/conversation/turn-domain.ts';
 import type { FactForPrompt, PromptFactQuery } from '../../../domain/facts/fact-intents.ts';
 import { namingTexts } from '../../../domain/context/named-people.ts';
-import { readQuestion } from '../../../domain/context/relevance.ts';
+import type { QuestionReading } from '../../../domain/context/question-reading.ts';
 import { asksOfUserAlone, namesSubject, subjectOf } from '../../../domain/facts/fact-subject.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import type { Scope } from '../../../domain/memory.ts';
@@ -13,7 +13,7 @@ import { FACT_COLUMNS, toFact, type FactRow } from './fact-rows.ts';
 import type { FactSearch } from './fact-search.ts';
 import { withUnwritten, type Confirmed } from './unwritten-confirmations.ts';
 
-export function promptFacts(db: Database, search: FactSearch) {
+export function promptFacts(db: Database, search: FactSearch, questions: QuestionReading) {
   const selectPinned = db.prepare<[object], FactRow>(
     `SELECT ${FACT_COLUMNS} FROM facts f WHERE f.user_no = @userNo AND (@namespace = '' OR f.namespace = @namespace)
        AND f.is_pinned = 1 AND f.closed_ms IS NULL ORDER BY f.confirm_ms DESC LIMIT @limit + 0`,
@@ -52,7 +52,7 @@ export function promptFacts(db: Database, search: FactSearch) {
         .filter(({ score }) => score < leastScore)
         .map(({ fact }) => fact.id),
     );
-    const naming = areNear ? [] : namingTexts(text, readQuestion(text), hits, ({ fact }) => fact.text);
+    const naming = areNear ? [] : namingTexts(text, questions.read(text), hits, ({ fact }) => fact.text);
     const isNamed = new Set(naming.map(({ fact }) => fact.id));
     const loose = [...ranked.values()].filter((fact) => fact.isPinned !== true);
     return [...pinned, ...loose].map((fact): FactForPrompt => {

@@ -19,7 +19,7 @@ import type { FactState } from '../../../domain/facts/fact-state.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import { mentionedFacts } from '../../../domain/facts/mentioned-facts.ts';
 import type { Scope } from '../../../domain/memory.ts';
-import type { PlanReader } from '../../../domain/context/plans.ts';
+import type { QuestionReading } from '../../../domain/context/question-reading.ts';
 import type { StaticEncoder } from '../../../embedders/static/static-encoder.ts';
 import { readTransaction } from '../engine/read-transaction.ts';
 import type { userIndexes } from '../indexes/user-index.ts';
@@ -63,7 +63,7 @@ export function readFacts(
   db: Database,
   indexes: ReturnType<typeof userIndexes>,
   encoder: StaticEncoder,
-  plans: () => PlanReader,
+  questions: QuestionReading,
 ): FactReads {
   const heard = heardConfirmations();
   const inTransaction = readTransaction(db);
@@ -79,8 +79,8 @@ export function readFacts(
     });
   const pages = factPages(db);
   const latest = latestFacts(db);
-  const search = factSearch(db, indexes, plans, latest);
-  const forPrompt = promptFacts(db, search);
+  const search = factSearch(db, indexes, questions, latest);
+  const forPrompt = promptFacts(db, search, questions);
   const lookUp = factLookup(db);
   const judge = factJudge(lookUp, latest, (text) => encoder.embed(text));
   const countFacts = factCounter(db);

@@ -1,7 +1,7 @@
 /** Logistic regression over a question's measures, and over the n-grams of its wording. */
-import { formGrams } from '../../../../server/domain/context/question-form.ts';
+import { formGrams, type Embed } from '../../../../server/domain/context/question-form.ts';
 import type { FormWeights } from '../../../../server/policy/form-weights.ts';
-import { RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
+import { RELEVANCE, RELEVANCE_MEASURES, type RelevanceMeasure } from '../../../../server/policy/relevance.ts';
 
 /**
  * `from` names the talk, chat or line of origin, so that nothing is judged by weights that were learnt from it. `weight` is the number
@@ -35,22 +35,32 @@ export function fitLogistic(examples: readonly Example[]): Readonly<Record<Relev
   return { ...(Object.fromEntries(scaled) as Record<RelevanceMeasure, number>), bias };
 }
 
-/** Uses the n-grams that enough questions have. */
-export function fitForm(questions: readonly Question[], leastCount: number): FormWeights {
+/** Uses the n-grams that enough questions have, and with `embed` the questions' vectors. */
+export function fitForm(questions: readonly Question[], leastCount: number, embed?: Embed): FormWeights {
   const grams = questions.map(({ text }) => [...formGrams(text)]);
   const counts = new Map<string, number>();
   for (const gram of grams.flat()) counts.set(gram, (counts.get(gram) ?? 0) + 1);
   const known = [...counts].filter(([, count]) => count >= leastCount).map(([gram]) => gram);
   const columns = new Map(known.toSorted().map((gram, column) => [gram, column]));
-  const rows = grams.map((all): Row => {
+  const rows = grams.map((all, at): Row => {
     const found = all.flatMap((gram) => columns.get(gram) ?? []);
-    return found.map((column) => [column, 1 / Math.sqrt(found.length)]);
+    const ofGrams = found.map((column) => [column, 1 / Math.sqrt(found.length)] as const);
+    const ofVector =
+      embed === undefined
+        ? []
+        : Array.from(
+            embed(questions[at]!.text.slice(0, RELEVANCE.units)),
+            (value, k) => [columns.size + k, value] as const,
+          );
+    return [...ofGrams, ...ofVector];
   });
-  const weights = fit(rows, questions, columns.size, OF_FORMS);
+  const width = columns.size + (embed === undefined ? 0 : embed('').length);
+  const weights = fit(rows, questions, width, OF_FORMS);
   const rounded = [...columns].map(([gram, column]) => [gram, Number(weights[column]!.toFixed(1))] as const);
   return {
-    bias: Number(weights[columns.size]!.toFixed(2)),
+    bias: Number(weights[width]!.toFixed(2)),
     grams: rounded.filter(([, weight]) => Math.abs(weight) >= LEAST_WEIGHT),
+    ...(embed && { vector: Array.from(weights.slice(columns.size, width), (weight) => Number(weight.toFixed(1))) }),
   };
 }
 

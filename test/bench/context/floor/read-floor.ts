@@ -10,6 +10,8 @@ export type TalkTurn = {
   readonly text: string;
   /** Questions that only this turn answers. */
   readonly questions: readonly string[];
+  /** The words of the turn that each question needs, where they are known. */
+  readonly needed?: ReadonlyMap<string, readonly string[]>;
 };
 export type Talk = { readonly name: string; readonly turns: readonly TalkTurn[] };
 /** A talk of several days with an assistant: each is a session of its own. */
