@@ -6,6 +6,7 @@ import {
   recallRelevance,
   relevanceBesideShown,
   type Nearness,
+  type ReadQuestion,
 } from '../../../server/domain/context/relevance.ts';
 import { formReader, questionForm } from '../../../server/domain/context/question-form.ts';
 import { questionWords } from '../../../server/domain/context/question-words.ts';
@@ -45,6 +46,24 @@ describe('how near what is known comes to a question', () => {
     phrase: 0.4,
   };
 
+  const shares = {
+    ...far,
+    similarity: 0.55,
+    bestSimilarity: 0.6,
+    meanSimilarity: 0.5,
+    coverage: 0.4,
+    bestCoverage: 0.5,
+  };
+  type Threshold = keyof typeof RELEVANCE.recall;
+  /** Returns the question, with a form with which the chance that `shares` answer it is between two thresholds. */
+  const withChance = (question: string, from: Threshold, to: Threshold): ReadQuestion => {
+    const read = readQuestion(question);
+    const forms = Array.from({ length: 1000 }, (_, at) => ({ ...read, form: at / 100 - 5 }));
+    const found = forms.find((one) => recallChance(one, shares) >= RELEVANCE.recall[from])!;
+    expect(recallChance(found, shares)).to.be.within(RELEVANCE.recall[from], RELEVANCE.recall[to]);
+    return found;
+  };
+
   it('is zero if nothing was found', () => {
     expect(recallRelevance(readQuestion('What did I say?'), undefined)).to.equal('NOTHING');
     expect(areFactsNear(readQuestion('What do I like?'), undefined)).to.equal(false);
@@ -67,23 +86,16 @@ describe('how near what is known comes to a question', () => {
   });
 
   it('takes a statement for a question only if more is near', () => {
-    const shares = {
-      ...far,
-      similarity: 0.55,
-      bestSimilarity: 0.6,
-      meanSimilarity: 0.5,
-      coverage: 0.4,
-      bestCoverage: 0.5,
-    };
-    const { little, littleStatement } = RELEVANCE.recall;
-    const statement = readQuestion('The party is on Friday');
-    // The form at which the chance is between both thresholds.
-    const read = Array.from({ length: 100 }, (_, at) => ({ ...statement, form: at / 10 - 5 })).find(
-      (one) => recallChance(one, shares) >= little,
-    )!;
-    expect(recallChance(read, shares)).to.be.within(little, littleStatement);
+    const read = withChance('The party is on Friday', 'little', 'littleStatement');
     expect(recallRelevance(read, shares)).to.equal('NOTHING');
     expect(recallRelevance({ ...read, tells: false, asksOfSelf: false }, shares)).not.to.equal('NOTHING');
+  });
+
+  it('is higher when a session begins, since only the past can answer then', () => {
+    const likely = withChance('Does the party need a band?', 'allOpening', 'all');
+    expect([false, true].map((isNew) => recallRelevance(likely, shares, isNew))).to.deep.equal(['LITTLE', 'ALL']);
+    const unlikely = withChance('Does the party need a band?', 'opening', 'little');
+    expect([false, true].map((isNew) => recallRelevance(unlikely, shares, isNew))).to.deep.equal(['NOTHING', 'GLANCE']);
   });
 
   it('depends on what the search measured', () => {
@@ -94,14 +106,6 @@ describe('how near what is known comes to a question', () => {
   });
 
   it('gives an order what it is to be made of, and one about the world nothing', () => {
-    const shares = {
-      ...far,
-      similarity: 0.55,
-      bestSimilarity: 0.6,
-      meanSimilarity: 0.5,
-      coverage: 0.4,
-      bestCoverage: 0.5,
-    };
     for (const order of ['Summarise the plan for the party', 'armame un resumen de lo de la cafetería'])
       expect(recallRelevance(readQuestion(order), { ...shares, both: 0.3 }), order).not.to.equal('NOTHING');
     for (const order of ['Write a poem about the sea', 'escribime un poema sobre el mar'])
