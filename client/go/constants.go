@@ -86,6 +86,7 @@ const (
 	ErrDiskFull Reason = "DISK_FULL"
 	// ErrStoreDamaged: DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
 	// The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
+	// Over PostgreSQL, it may concern one user alone, of whom a row is damaged, as the message says: everybody else is served.
 	ErrStoreDamaged Reason = "STORE_DAMAGED"
 	// ErrUserKeyMissing: FAILED_PRECONDITION. The user's data in the archive, in backups or in PostgreSQL was sealed with a key that is missing from
 	// the keys of users: put the keys back at the place that RECORDA_USER_KEYS names, or erase the user.

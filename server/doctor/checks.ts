@@ -75,7 +75,8 @@ function databaseChecks(config: Config): readonly Check[] {
   const ask = async () => {
     const load = () => import('../backends/postgres/check-postgres.ts');
     const openKeys = () => openRowKeys(config, { dataDir, log: silentLog });
-    return (await withDriver('postgres', load)).checkPostgres(store, openKeys, config.keyService !== undefined);
+    const options = { openKeys, hasKeyService: config.keyService !== undefined, dataDir };
+    return (await withDriver('postgres', load)).checkPostgres(store, options);
   };
   const names = (Object.keys(DATABASE_CHECKS) as PostgresCheckName[]).filter(
     (name) => name !== 'read' || store.read !== undefined,

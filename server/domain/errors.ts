@@ -204,11 +204,20 @@ export function rowKeyOfUserMissing(): RecordaError {
   );
 }
 
-/** Returns the error for a row in PostgreSQL that is not what was sealed. */
-export function rowDamaged(table: string): RecordaError {
+/** Returns the error for a row in PostgreSQL that is not what was written; `name` is its tbl and digest. */
+export function rowDamaged(name: string): RecordaError {
   return new RecordaError(
     'STORE_DAMAGED',
-    `A sealed row of ${table} in PostgreSQL was changed, so it cannot be opened. Restore the database from a backup.`,
+    `A row in PostgreSQL was changed, so it cannot be read: ${name}, the columns tbl and digest of recorda.rows. Put it back as a backup of the database has it, or restore that backup.`,
+  );
+}
+
+/** Returns the error for calls of a user of whom a row is damaged, while others are served. */
+export function rowOfUserDamaged(): RecordaError {
+  return new RecordaError(
+    'STORE_DAMAGED',
+    'A row of this user in PostgreSQL is damaged, so nothing of the user is read or written at this server, which serves everybody else. Restart it, since it then reads the rows anew. If that does not help, put the row back, which its log and `recorda doctor` name, as a backup of the database has it, and restart; or erase the user with all types (DeleteUserData).',
+    { precondition: { type: 'STORE', subject: 'user', description: 'A row of this user is damaged.' } },
   );
 }
 

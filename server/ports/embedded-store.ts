@@ -83,7 +83,10 @@ export interface EmbeddedStore {
    */
   readonly destroyDeadRowKeys?:
     ((keys: readonly (readonly [place: string, id: string])[]) => Promise<void>) | undefined;
-  /** Returns why nothing of a user can be read or written, while others are served; undefined if it can. Absent if no rows are sealed. */
+  /**
+   * Returns why nothing of a user can be read or written, while others are served; undefined if it can. Absent if only this server can have
+   * the data.
+   */
   readonly refusalOf?: ((whose: UserKey) => RecordaError | undefined) | undefined;
   /** The changes for a standby; to be used only if they are noted. */
   readonly shipped: ShippedStore;

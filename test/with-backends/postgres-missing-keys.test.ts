@@ -170,8 +170,9 @@ describe('a user whose key is missing, over PostgreSQL', () => {
     await untilRefused(told);
     expect(told.refusalOf!(ANA)?.reason).to.equal('USER_KEY_MISSING');
     expect(logged.filter((text) => text.includes(coldPartition(ANA)))).to.have.length(1);
-    const { isGood, said } = (await checkPostgres({ url, rows: 'sealed' }, async () => rowKeysIn(keyFolder, master)))
-      .rows;
+    const { isGood, said } = (
+      await checkPostgres({ url, rows: 'sealed' }, { openKeys: async () => rowKeysIn(keyFolder, master) })
+    ).rows;
     expect(isGood).to.equal(false);
     expect(said).to.include(`the key of 1 user is missing: row-keys/${coldPartition(ANA)}/`);
     expect(said).not.to.include('ana');
@@ -283,5 +284,5 @@ describe('a user whose key is missing, over PostgreSQL', () => {
 });
 
 async function readMissing({ dataDir }: OpenedCopy): Promise<readonly { readonly place: string }[]> {
-  return JSON.parse(await readFile(join(dataDir, 'missing-row-keys.json'), 'utf8')) as { place: string }[];
+  return JSON.parse(await readFile(join(dataDir, 'refused-users.json'), 'utf8')) as { place: string }[];
 }

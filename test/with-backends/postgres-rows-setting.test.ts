@@ -72,7 +72,7 @@ describe('the setting of rows in PostgreSQL', () => {
     };
   };
   const doctor = async ({ rows, hasKeyService }: How): Promise<string> =>
-    (await checkPostgres({ url, rows }, undefined, hasKeyService)).rows.said;
+    (await checkPostgres({ url, rows }, { hasKeyService })).rows.said;
 
   it('seals the rows of a new database if a key service keeps the master key, and every server then goes on so', async () => {
     expect(await doctor({ hasKeyService: true })).to.match(/^RECORDA_STORE_ROWS \(auto, .*\) has the rows .* sealed/);

@@ -12,6 +12,7 @@ import {
   suitabilityFault,
   type DatabaseFacts,
 } from './database-facts.ts';
+import { damagedRowsIn } from './refused-users.ts';
 import { isSealableIn, NO_ROWS, rowsFound, rowsMode, withoutKeys, type RowsPlan } from './sealable.ts';
 
 export type PostgresCheckName =
@@ -68,14 +69,18 @@ SELECT current_setting('synchronous_standby_names') AS "standbyNames",
     - coalesce(current_setting('reserved_connections', true)::int, 0)
     - (SELECT sum(numbackends)::int FROM pg_stat_database) AS "freeConnections"`;
 
-/**
- * Rejects if PostgreSQL does not answer or refuses the login. `openKeys` opens the keys of rows; without it, nobody looks whether one is
- * missing.
- */
+export type CheckOptions = {
+  /** Opens the keys of rows; if absent, nobody looks whether one is missing. */
+  readonly openKeys?: (() => Promise<RowKeys>) | undefined;
+  readonly hasKeyService?: boolean | undefined;
+  /** The data folder of the server; if absent, nobody looks whether it refuses users. */
+  readonly dataDir?: string | undefined;
+};
+
+/** Rejects if PostgreSQL does not answer or refuses the login. */
 export async function checkPostgres(
   address: StoreAddress,
-  openKeys?: () => Promise<RowKeys>,
-  hasKeyService = false,
+  { openKeys, hasKeyService = false, dataDir }: CheckOptions = {},
 ): Promise<Readonly<Record<PostgresCheckName, Verdict>>> {
   const pool = newPool(address);
   try {
@@ -91,7 +96,8 @@ export async function checkPostgres(
       transactions: transactions(state),
       connections: connections(state),
       servers: servers(state),
-      rows: (await missingIn(pool, state, openKeys)) ?? rowsOf(state, address.rows, hasKeyService),
+      rows:
+        (await missingIn(pool, state, openKeys)) ?? damagedIn(dataDir) ?? rowsOf(state, address.rows, hasKeyService),
       read: await readStandby(address.read, pool, state),
     };
   } finally {
@@ -175,6 +181,17 @@ const AUTO_SAID: Readonly<Record<RowsMode, string>> = {
   sealed: ' (auto, and the database has sealed rows, or is new with a key service)',
   readable: ' (auto, and the database is readable, or is new without a key service)',
 };
+
+/** Tells of damaged rows that a server has met; the doctor itself reads none. */
+function damagedIn(dataDir: string | undefined): Verdict | undefined {
+  const rows = dataDir === undefined ? [] : damagedRowsIn(dataDir);
+  if (rows.length === 0) return undefined;
+  const more = rows.length > POSTGRES.shownKeys ? ` and ${rows.length - POSTGRES.shownKeys} more` : '';
+  return {
+    isGood: false,
+    said: `this server refuses ${rows.length === 1 ? '1 user' : `${rows.length} users`} with damaged rows: ${rows.slice(0, POSTGRES.shownKeys).join(', ')}${more}, the columns tbl and digest of recorda.rows; restart it, which reads them anew; if they stay damaged, put them back as a backup of the database has them and restart, or erase the users`,
+  };
+}
 
 function verdict(fault: string | undefined, otherwise: string): Verdict {
   return { isGood: fault === undefined, said: fault ?? otherwise };

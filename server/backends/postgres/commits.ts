@@ -1,5 +1,4 @@
 /** Commits changes in PostgreSQL, and reads those of others. */
-import { createHash } from 'node:crypto';
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { readRecords, writeRecords } from '../../domain/audit.ts';
 import type {
@@ -16,7 +15,9 @@ import type {
 import { filledRows } from '../sqlite/copying/row-forms.ts';
 import type { Pool } from './connect-postgres.ts';
 import type { RowOpening, RowSealing } from './row-sealing.ts';
-import { ALERT_NOTE, POOL_NOTE, UNCOUNTED_NOTE } from './schema.ts';
+import { readOrNote, type RefusedUsers } from './refused-users.ts';
+import { isSealable } from './row-seal.ts';
+import { ALERT_NOTE, digestOf, ERASED_BY_NAME, POOL_NOTE, UNCOUNTED_NOTE } from './schema.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 
 /** A row of `changes`. */
@@ -42,18 +43,27 @@ type Place = { readonly position: number; readonly token: string };
 /**
  * Commits a change that was tried out at `position`, and resolves to its number; undefined if the copy lacks a commit that touched the same
  * cells, or if a user has another key by now. If it rejects with an error of the connection, the change may stand or not. `sealing` is there
- * if the rows of the database may be sealed.
+ * if the rows of the database may be sealed. Throws why if the change writes rows of a user of whom the copy has nothing, since the user's
+ * rows cannot be read.
  */
 export async function commitChange(
   pool: Pool,
   { position, token }: Place,
   change: StoreChange,
-  sealing?: RowSealing,
+  { sealing, refused }: { readonly sealing?: RowSealing | undefined; readonly refused?: RefusedUsers | undefined } = {},
 ): Promise<number | undefined> {
+  const refusal = change.cells.flatMap((cell) => (writesRows(cell) ? [refused?.refusalOf(cell)] : []));
+  for (const why of refusal) if (why !== undefined) throw why;
   const erased = erasedUsers(change);
   const cells = cellsOf(change, erased);
   const whose = cells.map(([tenant, userId]) => ({ tenant, userId }));
-  const noted = [...notedRows(change), ...((await sealing?.unreadable(erased)) ?? [])];
+  const noted = [
+    ...notedRows(change),
+    ...(await unreadable(
+      pool,
+      erased.filter((one) => refused?.hasUser(one) === true),
+    )),
+  ];
   const { rows, keyIds } = sealing === undefined ? { rows: noted } : await sealing.seal(whose, noted);
   const audit = writeRecords(change.shared.audit);
   const shared: Shared = { totals: change.shared.sums.totals, audit };
@@ -82,6 +92,27 @@ export async function commitChange(
   if (number === undefined) sealing?.forget(whose);
   return number;
 }
+
+/** Tells whether it writes rows of a user, beside the note that an erasure has begun. */
+const writesRows = ({ userId, rows }: CellChange): boolean =>
+  rows.some(({ table, rows: left }) => left.length > 0 && isSealable(userId, table));
+
+/**
+ * Returns what a commit must name besides, if it erases users whose rows this server cannot read: their rows that an erasure names, as
+ * deleted, and a note that their sums are not known.
+ */
+async function unreadable(pool: Pool, erased: readonly UserKey[]): Promise<readonly NotedRow[]> {
+  const found = new Map(erased.map((whose) => [userKeyText(whose), whose]));
+  const all = [...found.values()].map(async ({ tenant, userId }) => {
+    const { rows } = await pool.query<{ table: string; key: string }>(NAMED_ROWS, [tenant, userId, ERASED_BY_NAME]);
+    const note = { tenant, userId, table: UNCOUNTED_NOTE, key: '', isNew: false, image: '{}' };
+    return [...rows.map((row) => ({ tenant, userId, ...row, isNew: false, image: null })), note];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+const NAMED_ROWS =
+  'SELECT tbl AS "table", key FROM recorda.rows WHERE tenant = $1 AND user_id = $2 AND tbl = ANY ($3::text[])';
 
 /**
  * Returns a change of the same cells that changes nothing: it keeps whatever else was tried out at an earlier position from being
@@ -142,9 +173,6 @@ function notedRows({ cells, shared }: StoreChange): readonly NotedRow[] {
 export function alertText({ does, ...rest }: AlertNote): string {
   return JSON.stringify({ does, ...rest });
 }
-
-/** Returns what stands for a key in indexes, for which it may be too long. */
-export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** Writes the rows of an image as JSON that can be queried. Bytes are in base64. */
 export function imageText(rows: readonly ImageRow[]): string {
@@ -215,8 +243,15 @@ export type Newer = {
 };
 export type NextChange = HeldChange & { readonly position: Position; readonly before: string };
 
-/** Reads the next changes after a position, at most a few, as one snapshot. `opening` is there if rows may be sealed. */
-export async function readNewer(pool: Pool, after: number, opening?: RowOpening): Promise<Newer> {
+export type Reading = {
+  /** It is there if rows may be sealed. */
+  readonly opening?: RowOpening | undefined;
+  /** Is told of users with damaged rows, which are left out; if it is absent, such a row throws STORE_DAMAGED. */
+  readonly refused?: RefusedUsers | undefined;
+};
+
+/** Reads the next changes after a position, at most a few, as one snapshot. */
+export async function readNewer(pool: Pool, after: number, { opening, refused }: Reading = {}): Promise<Newer> {
   const { rows: stored } = await pool.query<FoundRow>(NEWER, [after, POSTGRES.commitsAtOnce]);
   const rows = opening === undefined ? stored : await openedRows(stored, opening);
   const [first] = rows;
@@ -227,6 +262,7 @@ export async function readNewer(pool: Pool, after: number, opening?: RowOpening)
     const change = changeOf(
       JSON.parse(shared) as Shared,
       found.filter(({ n }) => n !== null),
+      refused,
     );
     const lastSequence = number === head ? logged : undefined;
     return { change, position: { number: number!, token }, before, lastSequence };
@@ -235,7 +271,7 @@ export async function readNewer(pool: Pool, after: number, opening?: RowOpening)
   return { head: { number: head, token: headToken }, keptFrom, tables, changes, isTorn };
 }
 
-/** Leaves out rows that cannot be opened, since a later commit erases their user or the key is missing. Their commits stay. */
+/** Leaves out rows that cannot be opened, since a later commit erases their user or the user is refused. Their commits stay. */
 async function openedRows(rows: readonly FoundRow[], opening: RowOpening): Promise<readonly FoundRow[]> {
   const there = rows.filter(({ n }) => n !== null);
   const opened = (await opening.open(there)).values();
@@ -253,9 +289,14 @@ function byCommit(rows: readonly FoundRow[]): readonly (readonly FoundRow[])[] {
   return groups;
 }
 
-function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreChange {
+function changeOf(
+  { totals, audit }: Shared,
+  rows: readonly NotedRow[],
+  refused: RefusedUsers | undefined,
+): StoreChange {
   const cells: (Omit<CellChange, 'rows'> & { readonly rows: RowImage[]; isUncounted?: boolean })[] = [];
-  for (const { tenant, userId, table, key, isNew, image, sequence } of rows) {
+  for (const row of rows) {
+    const { tenant, userId, table, key, isNew, image, sequence } = row;
     if (table.startsWith('#') && table !== UNCOUNTED_NOTE) continue;
     let cell = cells.at(-1);
     if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
@@ -263,7 +304,8 @@ function changeOf({ totals, audit }: Shared, rows: readonly NotedRow[]): StoreCh
       cell.isUncounted = true;
       continue;
     }
-    const left = image === null ? [] : readImage(table, image);
+    const left = image === null ? [] : readOrNote(row, () => readImage(table, image), refused);
+    if (left === undefined) continue;
     cell.rows.push({ table, key, isNew, rows: left, number: sequence ?? undefined });
   }
   const pools = rows

@@ -10,25 +10,25 @@ import { makeFolder } from '../sqlite/engine/file/make-folder.ts';
 import { openForReading } from '../sqlite/engine/file/open-file.ts';
 import { STORE_FILE } from '../sqlite/migrations/migrations.ts';
 import type { RowKeys } from '../../ports/cold-storage.ts';
-import type { MissingKeys } from './missing-keys.ts';
+import type { RefusedUsers } from './refused-users.ts';
 import type { Pool, PostgresLog } from './connect-postgres.ts';
 
 /**
- * Deletes a copy that was not loaded to its end, lacks users whose keys are back, or does not lie on the way to the newest commit. Throws
- * STORE_DAMAGED if the file cannot be read, which may be a store of its own, and an error if it is no copy.
+ * Deletes a copy that was not loaded to its end, lacks users whose keys are back or whose rows are read again, or does not lie on the way to
+ * the newest commit. Throws STORE_DAMAGED if the file cannot be read, which may be a store of its own, and an error if it is no copy.
  */
 export async function prepareFolder(
   dataDir: string,
   pool: Pool,
   {
     log,
-    missing,
+    refused,
     keys,
-  }: { readonly log: PostgresLog; readonly missing: MissingKeys; readonly keys?: RowKeys | undefined },
+  }: { readonly log: PostgresLog; readonly refused: RefusedUsers; readonly keys?: RowKeys | undefined },
 ): Promise<void> {
   makeFolder(dataDir);
   const file = join(dataDir, STORE_FILE);
-  if (!existsSync(file)) return missing.clear();
+  if (!existsSync(file)) return refused.clear();
   const unlock = lockFolder(dataDir);
   try {
     const position = positionOf(file, join(dataDir, AUDIT_HEAD_FILE));
@@ -36,7 +36,7 @@ export async function prepareFolder(
       throw new Error(
         `${dataDir} holds a store of its own, which PostgreSQL does not have. Give the server another data folder. To take the store along, move it into an empty database: \`recorda move --to postgres://…\`.`,
       );
-    if (position !== undefined && (await isOnTheWay(pool, position)) && (await missing.resume(keys, areUsed(pool))))
+    if (position !== undefined && (await isOnTheWay(pool, position)) && (await refused.resume(keys, areUsed(pool))))
       return;
     log.warn(
       { dataDir },
@@ -44,7 +44,7 @@ export async function prepareFolder(
     );
     for (const name of [STORE_FILE, `${STORE_FILE}-wal`, `${STORE_FILE}-shm`, AUDIT_HEAD_FILE])
       rmSync(join(dataDir, name), { force: true });
-    missing.clear();
+    refused.clear();
   } finally {
     unlock();
   }

@@ -1,19 +1,20 @@
 /** Keeps the copy of a server at its position in the order of commits. */
-import type { UserKey } from '../../domain/accounts.ts';
+import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { RecordaError } from '../../domain/errors.ts';
 import { stopSignal } from '../../domain/abort.ts';
 import { READ_STANDBY } from '../../policy/postgres.ts';
 import type { StandbyReadOutcome, Telemetry } from '../../ports/telemetry.ts';
 import type { Breaker } from '../breaker.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
-import type { Position, StoreChange } from '../sqlite/engine/store-change.ts';
+import type { Position, RowImage, StoreChange } from '../sqlite/engine/store-change.ts';
 import type { CellRevisions } from './cell-revisions.ts';
 import { erasedUsers, readNewer, type Newer, type NextChange } from './commits.ts';
 import type { Pool } from './connect-postgres.ts';
 import { loadCopy, NO_NOTES } from './load-copy.ts';
-import type { MissingKeys } from './missing-keys.ts';
+import type { RefusedUsers } from './refused-users.ts';
 import type { ReadStandby } from './read-standby.ts';
 import type { RowForm } from './row-form.ts';
+import { isSealable } from './row-seal.ts';
 import type { RowOpening, RowSealing } from './row-sealing.ts';
 
 export type FollowerOptions = {
@@ -28,8 +29,8 @@ export type FollowerOptions = {
   readonly sealing?: RowSealing | undefined;
   /** Makes what opens rows while a copy is loaded, which holds all keys until it is dropped; absent if no rows are sealed. */
   readonly newOpening?: (() => RowOpening) | undefined;
-  /** The users whose rows cannot be opened; absent if no rows are sealed. */
-  readonly missing?: MissingKeys | undefined;
+  /** The users whose rows cannot be read. */
+  readonly refused: RefusedUsers;
   readonly telemetry: StoreTelemetry;
 };
 
@@ -45,7 +46,7 @@ type Outcome = 'REACHED' | 'MORE' | 'STRANGE';
 const never = stopSignal();
 
 export function copyFollower(options: FollowerOptions) {
-  const { pool, outage, revisions, standby, form, sealing, missing, telemetry } = options;
+  const { pool, outage, revisions, standby, form, sealing, refused, telemetry } = options;
   let copy: Copy | undefined;
   let at: Position | undefined;
   let lost: RecordaError | undefined;
@@ -64,14 +65,14 @@ export function copyFollower(options: FollowerOptions) {
     const last = changes.at(-1);
     if (last === undefined) return;
     for (const one of changes) revisions.note(one.change, one.position.number);
-    await copy?.apply(changes);
-    forgetErased(missing, changes);
+    await copy?.apply(withoutRefused(refused, changes));
+    forgetErased(refused, changes);
     for (const one of changes) if (watched.has(one.position.token)) watched.set(one.position.token, true);
     at = last.position;
   };
   /** Applies commits that were read after an earlier look, of which some may have been applied meanwhile. */
   const applyNewer = async (newer: Newer): Promise<Outcome> => {
-    await takeOut(missing, copy);
+    await takeOut(refused, copy);
     const next = nextOf(newer, position());
     if (next === 'STRANGE') return next;
     await apply(next);
@@ -81,9 +82,9 @@ export function copyFollower(options: FollowerOptions) {
     const beganMs = performance.now();
     for (;;) {
       if (lost !== undefined) throw lost;
-      await inTurn(() => takeOut(missing, copy));
+      await inTurn(() => takeOut(refused, copy));
       const from = position();
-      const newer = await outage.run(() => readNewer(pool, from.number, sealing), never);
+      const newer = await outage.run(() => readNewer(pool, from.number, { opening: sealing, refused }), never);
       form.written = newer.tables;
       if (!form.spoken.includes(newer.tables)) throw lose(ofNewerVersion());
       // Nothing was applied meanwhile that could be newer than this answer.
@@ -130,7 +131,7 @@ export function copyFollower(options: FollowerOptions) {
 
     async open(own: Copy): Promise<void> {
       copy = own;
-      at = (await own.position()) ?? (await loadCopy(pool, own, options.newOpening?.()));
+      at = (await own.position()) ?? (await loadCopy(pool, own, { opening: options.newOpening?.(), refused }));
       revisions.begin(at.number);
       await look();
     },
@@ -142,14 +143,34 @@ function opened(at: Position | undefined): Position {
   return at;
 }
 
-/** Takes users out of the copy whose rows cannot be opened, before it could have some of their rows and not others. */
-async function takeOut(missing: MissingKeys | undefined, copy: Copy | undefined): Promise<void> {
-  await missing?.takeOut(async (some) => copy?.apply([{ change: withoutUsers(some) }]));
+/** Takes users out of the copy whose rows cannot be read, before it could have some of their rows and not others. */
+async function takeOut(refused: RefusedUsers, copy: Copy | undefined): Promise<void> {
+  await refused.takeOut(async (some) => copy?.apply([{ change: withoutUsers(some) }]));
 }
 
-function forgetErased(missing: MissingKeys | undefined, changes: readonly Applied[]): void {
-  for (const whose of changes.flatMap(({ change }) => erasedUsers(change))) missing?.forget(whose);
+function forgetErased(refused: RefusedUsers, changes: readonly Applied[]): void {
+  for (const whose of changes.flatMap(({ change }) => erasedUsers(change))) refused.forget(whose);
 }
+
+/**
+ * Leaves out the rows of users of whom the copy has nothing, since they would refer to what is not there; not those of a user who comes back
+ * after an erasure among these changes.
+ */
+function withoutRefused(refused: RefusedUsers, changes: readonly Applied[]): readonly Applied[] {
+  const erased = new Set<string>();
+  const isLeftOut = (cell: UserKey): boolean => refused.hasUser(cell) && !erased.has(userKeyText(cell));
+  return changes.map((one) => {
+    for (const whose of erasedUsers(one.change)) erased.add(userKeyText(whose));
+    if (!one.change.cells.some(isLeftOut)) return one;
+    const cells = one.change.cells.map((cell) =>
+      isLeftOut(cell) ? { ...cell, rows: cell.rows.filter((row) => !isWritten(cell, row)) } : cell,
+    );
+    return { ...one, change: { ...one.change, cells } };
+  });
+}
+
+const isWritten = ({ userId }: UserKey, { table, rows }: RowImage): boolean =>
+  rows.length > 0 && isSealable(userId, table);
 
 function withoutUsers(some: readonly UserKey[]): StoreChange {
   const user = { table: 'users', key: '[]', isNew: false, rows: [] };

@@ -6,12 +6,12 @@ import { POSTGRES } from '../../policy/postgres.ts';
 import type { RowKeys } from '../../ports/cold-storage.ts';
 import type { AlertNote } from '../sqlite/engine/store-change.ts';
 import type { FoundImage, StoreContent } from '../sqlite/copying/read-images.ts';
-import { alertText, digestOf, imageText } from './commits.ts';
+import { alertText, imageText } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
 import { DatabaseOpenError } from './postgres-errors.ts';
 import { isSealable, rowKey, sealedRow, type RowKey } from './row-seal.ts';
 import type { UserRow } from './row-sealing.ts';
-import { ALERT_NOTE, becomeSealable } from './schema.ts';
+import { ALERT_NOTE, becomeSealable, digestOf } from './schema.ts';
 import { isSealableIn } from './sealable.ts';
 import type { OnRows } from './store-contents.ts';
 

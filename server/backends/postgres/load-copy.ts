@@ -1,12 +1,14 @@
 /** Loads a new copy of the store from the rows as they are now, instead of from all commits that there ever were. */
 import type { UserKey } from '../../domain/accounts.ts';
+import { RecordaError } from '../../domain/errors.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { CellChange, ImageRow, Position, RowImage, SharedNotes } from '../sqlite/engine/store-change.ts';
 import { copiedTableNames } from '../sqlite/copying/copied-tables.ts';
 import type { Copy } from '../sqlite/copying/holder.ts';
-import { alertOf, auditOf, readImage } from './commits.ts';
+import { alertOf, auditOf, readImage, type Reading } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
-import type { RowOpening } from './row-sealing.ts';
+import { readOrNote, type RefusedUsers } from './refused-users.ts';
+import { isSealable } from './row-seal.ts';
 import { ALERT_NOTE } from './schema.ts';
 
 type Head = Position & { readonly logged: number };
@@ -25,9 +27,9 @@ export const NO_NOTES: SharedNotes = { sums: { totals: [], pools: [] }, alerts: 
 
 /**
  * Loads everything as of one snapshot; resolves to the position that the copy has reached. Rows of users who are erased meanwhile may be left
- * out: the copy then hears of the erasure. `opening` is there if rows may be sealed.
+ * out: the copy then hears of the erasure. Rows that were loaded of a user who is refused later are still to be taken out.
  */
-export async function loadCopy(pool: Pool, copy: Copy, opening?: RowOpening): Promise<Position> {
+export async function loadCopy(pool: Pool, copy: Copy, reading: Reading = {}): Promise<Position> {
   const client = await pool.connect();
   let failed: unknown;
   try {
@@ -36,7 +38,7 @@ export async function loadCopy(pool: Pool, copy: Copy, opening?: RowOpening): Pr
     const { number, token, logged } = rows[0]!;
     const tables = copiedTableNames();
     for (const table of [...FIRST, ...tables.filter((name) => !FIRST.includes(name))]) {
-      await loadTable(client, table, copy, opening);
+      await loadTable(client, table, copy, reading);
     }
     await loadNotes(client, copy);
     const position = { number, token };
@@ -52,20 +54,63 @@ export async function loadCopy(pool: Pool, copy: Copy, opening?: RowOpening): Pr
   }
 }
 
-async function loadTable(client: Client, table: string, copy: Copy, opening: RowOpening | undefined): Promise<void> {
+async function loadTable(client: Client, table: string, copy: Copy, { opening, refused }: Reading): Promise<void> {
   const sql = `SELECT tenant, user_id AS "userId", tbl AS "table", key, sequence, image FROM recorda.rows WHERE tbl = '${table}'
     ORDER BY sequence, number, n, tenant, user_id, digest`;
   for await (const stored of inParts<Row>(client, sql)) {
     const rows = (await opening?.open(stored))?.filter((row) => row !== undefined) ?? stored;
-    const cells: (CellChange & { readonly rows: RowImage[] })[] = [];
-    for (const { tenant, userId, key, sequence, image } of rows) {
+    const cells: LoadedCell[] = [];
+    for (const row of rows) {
+      const { tenant, userId, key, sequence, image } = row;
+      const read = readOrNote(row, () => readImage(table, image), refused);
+      if (read === undefined) continue;
       let cell = cells.at(-1);
       if (cell?.tenant !== tenant || cell.userId !== userId) cells.push((cell = { tenant, userId, rows: [] }));
-      cell.rows.push({ table, key, isNew: true, rows: readImage(table, image), number: sequence ?? undefined });
+      cell.rows.push({ table, key, isNew: true, rows: read, number: sequence ?? undefined });
     }
-    await copy.apply([{ change: { cells, shared: { ...NO_NOTES, sums: sumsOf(table, cells) } } }]);
+    const isThere = (cell: UserKey): boolean => refused?.hasUser(cell) !== true || !isSealable(cell.userId, table);
+    await applyRows(copy, table, cells.filter(isThere), refused);
   }
 }
+
+type LoadedCell = CellChange & { readonly rows: RowImage[] };
+
+/** Applies rows of a table. If some do not fit the table, their users are noted, and all other rows are applied. */
+async function applyRows(
+  copy: Copy,
+  table: string,
+  cells: readonly LoadedCell[],
+  refused: RefusedUsers | undefined,
+): Promise<void> {
+  const apply = (some: readonly CellChange[]): Promise<void> =>
+    copy.apply([{ change: { cells: some, shared: { ...NO_NOTES, sums: sumsOf(table, some) } } }]);
+  let failed = 0;
+  const applyCell = async (cell: LoadedCell): Promise<void> => {
+    for (const row of cell.rows) {
+      const error = await failureOf(apply([{ ...cell, rows: [row] }]));
+      if (error === undefined) continue;
+      if (isOfServer(error) || cell.userId === '') throw error;
+      refused?.noteRow({ ...cell, table, key: row.key });
+      failed += 1;
+      return;
+    }
+  };
+  const error = await failureOf(apply(cells));
+  if (error === undefined) return;
+  if (refused === undefined || isOfServer(error)) throw error;
+  for (const cell of cells) await applyCell(cell);
+  // If not one of several fits, the rows are not to blame.
+  if (cells.length > 1 && failed === cells.length) throw error;
+}
+
+const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
+  work.then(
+    () => undefined,
+    (error: Error) => error,
+  );
+
+/** Tells whether the copy itself cannot be written. */
+const isOfServer = (error: Error): boolean => error instanceof RecordaError;
 
 /** Applies alerts and audit records commit by commit, since the records of each commit are a page. */
 async function loadNotes(client: Client, copy: Copy): Promise<void> {

@@ -134,7 +134,7 @@ async function fillFolder(
       },
       fail: () => undefined,
     };
-    await loadCopy(pool, copy, opening);
+    await loadCopy(pool, copy, { opening });
   } finally {
     writer.controls.close();
   }

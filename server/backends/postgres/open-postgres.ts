@@ -22,7 +22,7 @@ import { prepareFolder } from './copy-folder.ts';
 import type { StoreTelemetry } from './copy-follower.ts';
 import { isAway } from './postgres-errors.ts';
 import { openHints, type Hints } from './hints.ts';
-import { findNoting, missingKeys, type MissingKeys } from './missing-keys.ts';
+import { findNoting, refusedUsers, type RefusedUsers } from './refused-users.ts';
 import { otherServers } from './other-servers.ts';
 import { createViews } from './views.ts';
 import { postgresHolder } from './postgres-holder.ts';
@@ -83,16 +83,16 @@ export async function openPostgres({ address, identity, ...options }: PostgresOp
       },
     });
     try {
-      const missing = missingKeys(dataDir, log);
-      const sealed = await sealedParts(pool, rows, { keys: options.rowKeys, missing });
+      const refused = refusedUsers(dataDir, log);
+      const sealed = await sealedParts(pool, rows, { keys: options.rowKeys, refused });
       log.info({ rows }, ROWS_SAID[rows]);
-      await prepareFolder(dataDir, pool, { log, missing, keys: sealed?.keys }).catch(async (error: unknown) => {
+      await prepareFolder(dataDir, pool, { log, refused, keys: sealed?.keys }).catch(async (error: unknown) => {
         throw isStoreDamaged(error) ? await adviseOn(error, options.restoreAdvice) : error;
       });
       await createViews(pool).catch((error: Error) =>
         log.warn({ error: error.message }, 'the views of PostgreSQL cannot be created; nothing else needs them'),
       );
-      return await openOver({ pool, form, sealed }, address, options, membership.leave);
+      return await openOver({ pool, form, refused, sealed }, address, options, membership.leave);
     } catch (error) {
       await membership.leave();
       throw error;
@@ -109,22 +109,27 @@ const ROWS_SAID: Readonly<Record<RowsMode, string>> = {
 };
 
 /** The parts with which a database is opened whose rows may be sealed. */
-type Sealed = { readonly keys: RowKeys; readonly missing: MissingKeys; readonly sealing: RowSealing };
+type Sealed = { readonly keys: RowKeys; readonly refused: RefusedUsers; readonly sealing: RowSealing };
 
 async function sealedParts(
   pool: Pool,
   rows: RowsMode,
-  { keys, missing }: { readonly keys: RowKeys | undefined; readonly missing: MissingKeys },
+  { keys, refused }: { readonly keys: RowKeys | undefined; readonly refused: RefusedUsers },
 ): Promise<Sealed | undefined> {
   if (!(await isSealableIn(pool))) return undefined;
   if (keys === undefined) throw new Error('The rows of this database may be sealed, so their keys are needed.');
-  return { keys, missing, sealing: rowSealing({ pool, keys, missing, isOn: rows === 'sealed' }) };
+  return { keys, refused, sealing: rowSealing({ pool, keys, refused, isOn: rows === 'sealed' }) };
 }
 
-type Over = { readonly pool: Pool; readonly form: RowForm; readonly sealed: Sealed | undefined };
+type Over = {
+  readonly pool: Pool;
+  readonly form: RowForm;
+  readonly refused: RefusedUsers;
+  readonly sealed: Sealed | undefined;
+};
 
 async function openOver(
-  { pool, form, sealed }: Over,
+  { pool, form, refused, sealed }: Over,
   address: StoreAddress,
   options: Omit<PostgresOptions, 'address' | 'identity'>,
   leave: () => Promise<void>,
@@ -139,14 +144,10 @@ async function openOver(
     policy: { ...OUTAGE, attempts: POSTGRES.attempts },
   });
   const leases = postgresLeases(pool, outage);
-  const standby = address.read && openReadStandby(address.read, log, sealed?.sealing);
+  const standby = address.read && openReadStandby(address.read, log, { opening: sealed?.sealing, refused });
   const revisions = cellRevisions();
   let hints: Hints | undefined;
-  const pruneByItself = (): void =>
-    void prune(pool).catch((error: Error) =>
-      log.warn({ error: error.message }, 'old commits in PostgreSQL could not be deleted; the next round tries again'),
-    );
-  const pruning = setInterval(pruneByItself, POSTGRES.pruneIntervalMs).unref();
+  const pruning = pruneNowAndThen(pool, log);
   const care = sealed && careForKeys(pool, sealed, log);
   const end = async (): Promise<void> => {
     clearInterval(pruning);
@@ -166,8 +167,8 @@ async function openOver(
       standby,
       form,
       sealing: sealed?.sealing,
-      newOpening: sealed && (() => rowOpening(sealed.keys, sealed.missing)),
-      missing: sealed?.missing,
+      newOpening: sealed && (() => rowOpening(sealed.keys, refused)),
+      refused,
       telemetry,
       onCommit: () => hints?.notify(),
     });
@@ -185,7 +186,9 @@ async function openOver(
     };
     return {
       ...store,
-      ...(sealed && { users: usersWithKeys(store.users, pool, sealed), ...withRowKeys(pool, sealed) }),
+      users: refusing(sealed === undefined ? store.users : usersWithKeys(store.users, pool, sealed), refused),
+      refusalOf: refused.refusalOf,
+      ...(sealed && { destroyDeadRowKeys: (some) => destroyAgain(pool, sealed.keys, some) }),
       stores: namedStores(store.stores),
       leases,
       others,
@@ -205,8 +208,16 @@ async function openOver(
   }
 }
 
+function pruneNowAndThen(pool: Pool, log: PostgresLog): NodeJS.Timeout {
+  const pruneOnce = (): void =>
+    void prune(pool).catch((error: Error) =>
+      log.warn({ error: error.message }, 'old commits in PostgreSQL could not be deleted; the next round tries again'),
+    );
+  return setInterval(pruneOnce, POSTGRES.pruneIntervalMs).unref();
+}
+
 /** An erasure of all of a user ends when the key is destroyed with which the rows of the user were sealed. */
-function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys, missing }: Sealed): EmbeddedStore['users'] {
+function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys }: Sealed): EmbeddedStore['users'] {
   const withKeys = (counts: readonly TargetCount[], count: number): readonly TargetCount[] =>
     count === 0 ? counts : [...counts, { place: `${users.name}/row_key`, count }];
   return {
@@ -216,9 +227,6 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys, missin
       return withKeys(counts, types === undefined && (await hasKey(pool, whose)) ? 1 : 0);
     },
     async erase(whose, types, id, call) {
-      // Rows of some types cannot be told from others.
-      const refusal = types === undefined ? undefined : missing.refusalOf(whose);
-      if (refusal !== undefined) throw refusal;
       const counts = await users.erase(whose, types, id, call);
       const destroyed = await destroyDeadKeys(pool, keys);
       return withKeys(counts, destroyed.filter(({ place }) => place === coldPartition(whose)).length);
@@ -226,15 +234,23 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys, missin
   };
 }
 
-function withRowKeys(pool: Pool, { keys, missing }: Sealed): Pick<EmbeddedStore, 'destroyDeadRowKeys' | 'refusalOf'> {
-  return { destroyDeadRowKeys: (some) => destroyAgain(pool, keys, some), refusalOf: missing.refusalOf };
+/** Of users whose rows cannot be read, rows of some types cannot be told from others. */
+function refusing(users: EmbeddedStore['users'], { refusalOf }: RefusedUsers): EmbeddedStore['users'] {
+  return {
+    ...users,
+    async erase(whose, types, id, call) {
+      const refusal = types === undefined ? undefined : refusalOf(whose);
+      if (refusal !== undefined) throw refusal;
+      return users.erase(whose, types, id, call);
+    },
+  };
 }
 
 /**
  * Looks for missing keys and seals readable rows, once. Destroys keys that the erasures of servers that ended have left, at first and again
  * now and then.
  */
-function careForKeys(pool: Pool, { keys, missing, sealing }: Sealed, log: PostgresLog) {
+function careForKeys(pool: Pool, { keys, refused, sealing }: Sealed, log: PostgresLog) {
   const stop = new AbortController();
   const told = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: Error) =>
@@ -247,7 +263,7 @@ function careForKeys(pool: Pool, { keys, missing, sealing }: Sealed, log: Postgr
     /** `catchUp` takes users out of the copy whose keys are missing. */
     begin(catchUp: () => Promise<void>): void {
       destroy();
-      working = working.then(() => told(noteMissing(pool, keys, missing).then(catchUp)));
+      working = working.then(() => told(noteMissing(pool, keys, refused).then(catchUp)));
       working = working.then(() => told(destroyBroughtBack(pool, keys))).then(() => told(sealing.sealAll(stop.signal)));
     },
     async end(): Promise<void> {
@@ -259,8 +275,8 @@ function careForKeys(pool: Pool, { keys, missing, sealing }: Sealed, log: Postgr
 }
 
 /** Notes each user whose key is missing, also those whose rows the copy has. */
-async function noteMissing(pool: Pool, keys: RowKeys, missing: MissingKeys): Promise<void> {
-  const find = findNoting(keys, missing);
+async function noteMissing(pool: Pool, keys: RowKeys, refused: RefusedUsers): Promise<void> {
+  const find = findNoting(keys, refused);
   for (const { tenant, userId, id } of await withoutKeys(pool, keys)) await find({ tenant, userId }, id);
 }
 

@@ -29,7 +29,7 @@ const COUNTED: Readonly<Record<Outcome, CommitOutcome>> = {
 };
 
 export function postgresHolder(options: PostgresHolderOptions): Holder {
-  const { pool, revisions, form, sealing, telemetry, onCommit } = options;
+  const { pool, revisions, form, sealing, refused, telemetry, onCommit } = options;
   const follower = copyFollower(options);
   const { catchUp, catchUpForRead } = follower;
 
@@ -42,7 +42,7 @@ export function postgresHolder(options: PostgresHolderOptions): Holder {
       const sent = inForm(change, form.written);
       // The columns that this form lacks must be missing from every copy, also from this server's own.
       const asRead = sent === change ? { change, isOwn: true } : { change: filled(sent) };
-      const number = await commitChange(pool, { position: triedAt, token }, sent, sealing);
+      const number = await commitChange(pool, { position: triedAt, token }, sent, { sealing, refused });
       if (number === undefined) return 'CONFLICT';
       revisions.note(change, number);
       onCommit();

@@ -3,9 +3,8 @@
  * none of its failures reaches a caller.
  */
 import { READ_STANDBY } from '../../policy/postgres.ts';
-import { readNewer, type Newer } from './commits.ts';
+import { readNewer, type Newer, type Reading } from './commits.ts';
 import { newPool, type PostgresAddress, type PostgresLog } from './connect-postgres.ts';
-import type { RowOpening } from './row-sealing.ts';
 
 export interface ReadStandby {
   /** Tells whether it is worth asking. */
@@ -17,7 +16,7 @@ export interface ReadStandby {
   close(): Promise<void>;
 }
 
-export function openReadStandby(address: PostgresAddress, log: PostgresLog, opening?: RowOpening): ReadStandby {
+export function openReadStandby(address: PostgresAddress, log: PostgresLog, reading: Reading = {}): ReadStandby {
   const pool = newPool(address, READ_STANDBY);
   let awayUntilMs = -Infinity;
   let isWell = true;
@@ -32,7 +31,7 @@ export function openReadStandby(address: PostgresAddress, log: PostgresLog, open
     leave,
     async readNewer(after) {
       try {
-        const newer = await readNewer(pool, after, opening);
+        const newer = await readNewer(pool, after, reading);
         if (!isWell) log.info({}, 'the standby of RECORDA_STORE_READ answers again');
         isWell = true;
         return newer;

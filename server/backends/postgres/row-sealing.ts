@@ -6,25 +6,24 @@
 import { LRUCache } from 'lru-cache';
 import { userKeyText, type UserKey } from '../../domain/accounts.ts';
 import { coldPartition } from '../../domain/cold-name.ts';
-import { rowDamaged, rowKeyOfUserMissing } from '../../domain/errors.ts';
+import { rowKeyOfUserMissing } from '../../domain/errors.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { DataKey, RowKeys } from '../../ports/cold-storage.ts';
 import type { Pool } from './connect-postgres.ts';
-import type { NotedRow } from './commits.ts';
-import { findNoting, type MissingKeys } from './missing-keys.ts';
+import { findNoting, readOrNote, type RefusedUsers } from './refused-users.ts';
 import { hasTexts, isSealable, keyIdOf, openedRow, rowKey, sealedRow, type RowKey, type RowTexts } from './row-seal.ts';
-import { ANY_KEY, ERASED_BY_NAME, UNCOUNTED_NOTE } from './schema.ts';
+import { ANY_KEY } from './schema.ts';
 import { takeKey } from './take-key.ts';
 
 export type UserRow = UserKey & RowTexts;
 
 export interface RowOpening {
   /**
-   * Returns rows as they were before they were sealed; undefined in place of one whose user was erased since, or whose key is missing: that is
-   * noted first, and a server refuses the user's calls from then on.
+   * Returns rows as they were before they were sealed; undefined in place of one whose user was erased since, whose key is missing, or that
+   * is damaged: the last two are noted first, and a server refuses the user's calls from then on.
    */
   open<R extends UserRow>(rows: readonly R[]): Promise<readonly (R | undefined)[]>;
-  /** Tells whether a row is of a user whose key is missing. */
+  /** Tells whether a row is of a user whose rows cannot all be read. */
   lacks(row: UserRow): boolean;
 }
 
@@ -34,11 +33,6 @@ export type RowSealing = RowOpening & {
     cells: readonly UserKey[],
     rows: readonly R[],
   ): Promise<{ readonly rows: readonly R[]; readonly keyIds: readonly string[] }>;
-  /**
-   * Returns what a commit must name besides, if it erases users whose rows this server cannot open: their rows that an erasure names, as
-   * deleted, and a note that their sums are not known.
-   */
-  unreadable(erased: readonly UserKey[]): Promise<readonly NotedRow[]>;
   /** Forgets which keys these cells have, since a commit with them did not stand. */
   forget(cells: readonly UserKey[]): void;
   /** Seals the rows of users whose rows are readable, one user after the other. */
@@ -49,27 +43,27 @@ export type RowSealing = RowOpening & {
 export type SealingParts = {
   readonly pool: Pool;
   readonly keys: RowKeys;
-  readonly missing: MissingKeys;
+  readonly refused: RefusedUsers;
   readonly isOn: boolean;
 };
 
 /**
- * Opens rows while a copy is loaded: the key of each user is fetched once, and held until the end. Rejects with USER_KEY_MISSING if there is
- * no `missing` to note it.
+ * Opens rows while a copy is loaded: the key of each user is fetched once, and held until the end. Rejects with USER_KEY_MISSING or
+ * STORE_DAMAGED if there is no `refused` to note it.
  */
-export function rowOpening(keys: RowKeys, missing?: MissingKeys): RowOpening {
+export function rowOpening(keys: RowKeys, refused?: RefusedUsers): RowOpening {
   const held = new Map<string, ReturnType<Find>>();
-  const look: Find = missing ? findNoting(keys, missing) : (whose, id) => keys.find(coldPartition(whose), id);
+  const look: Find = refused ? findNoting(keys, refused) : (whose, id) => keys.find(coldPartition(whose), id);
   const find: Find = (whose, id) => {
     const found = held.get(id) ?? look(whose, id);
     held.set(id, found);
     return found;
   };
-  return { open: (rows) => opened(rows, find), lacks: (row) => missing?.hasUser(row) ?? false };
+  return { open: (rows) => opened(rows, { find, refused }), lacks: (row) => refused?.hasUser(row) ?? false };
 }
 
-export function rowSealing({ pool, keys, missing, isOn }: SealingParts): RowSealing {
-  const find = findNoting(keys, missing);
+export function rowSealing({ pool, keys, refused, isOn }: SealingParts): RowSealing {
+  const find = findNoting(keys, refused);
   /** The id of the key of each user; empty if the rows of the user are readable. */
   const known = new LRUCache<string, string>({ max: POSTGRES.knownCells });
   const derived = new WeakMap<DataKey, RowKey>();
@@ -99,8 +93,8 @@ export function rowSealing({ pool, keys, missing, isOn }: SealingParts): RowSeal
   }
 
   return {
-    open: (rows) => opened(rows, find, derivedOf),
-    lacks: missing.hasUser,
+    open: (rows) => opened(rows, { find, refused, derive: derivedOf }),
+    lacks: refused.hasUser,
 
     async seal(cells, rows) {
       const sealed = new Set(rows.filter((row) => isSealable(row.userId, row.table) && hasTexts(row)).map(userKeyText));
@@ -118,16 +112,6 @@ export function rowSealing({ pool, keys, missing, isOn }: SealingParts): RowSeal
         }),
         keyIds: found.map((one) => (one === undefined ? ANY_KEY : (one[1]?.id ?? ''))),
       };
-    },
-
-    async unreadable(erased) {
-      const found = new Map(erased.filter(missing.hasUser).map((whose) => [userKeyText(whose), whose]));
-      const all = [...found.values()].map(async ({ tenant, userId }) => {
-        const { rows } = await pool.query<{ table: string; key: string }>(NAMED_ROWS, [tenant, userId, ERASED_BY_NAME]);
-        const note = { tenant, userId, table: UNCOUNTED_NOTE, key: '', isNew: false, image: '{}' };
-        return [...rows.map((row) => ({ tenant, userId, ...row, isNew: false, image: null })), note];
-      });
-      return (await Promise.all(all)).flat();
     },
 
     forget(cells) {
@@ -148,9 +132,6 @@ export function rowSealing({ pool, keys, missing, isOn }: SealingParts): RowSeal
   };
 }
 
-const NAMED_ROWS =
-  'SELECT tbl AS "table", key FROM recorda.rows WHERE tenant = $1 AND user_id = $2 AND tbl = ANY ($3::text[])';
-
 const READABLE_USERS = `
 SELECT DISTINCT r.tenant, r.user_id AS "userId" FROM recorda.rows r
 WHERE r.user_id <> '' AND r.tbl <> 'begun_erasures'
@@ -165,10 +146,15 @@ async function askedId(pool: Pool, { tenant, userId }: UserKey): Promise<string>
 
 type Find = (whose: UserKey, id: string) => Promise<DataKey | 'DESTROYED' | 'MISSING'>;
 
+type Opening = {
+  readonly find: Find;
+  readonly refused: RefusedUsers | undefined;
+  readonly derive?: ((key: DataKey) => RowKey) | undefined;
+};
+
 async function opened<R extends UserRow>(
   rows: readonly R[],
-  find: Find,
-  derive: (key: DataKey) => RowKey = rowKey,
+  { find, refused, derive = rowKey }: Opening,
 ): Promise<readonly (R | undefined)[]> {
   const ids = rows.map(keyIdOf);
   const wanted = new Map<string, UserKey>();
@@ -187,14 +173,6 @@ async function opened<R extends UserRow>(
     const id = ids[index];
     if (id === undefined) return row;
     const key = found.get(id);
-    return key && openedOrDamaged(key, row);
+    return key && readOrNote(row, () => openedRow(key, row), refused);
   });
-}
-
-function openedOrDamaged<R extends UserRow>(key: RowKey, row: R): R {
-  try {
-    return openedRow(key, row);
-  } catch {
-    throw rowDamaged(row.table);
-  }
 }

@@ -2,6 +2,7 @@
  * The tables in PostgreSQL, and the function by which a change is committed. All servers follow one list of commits, which are numbered
  * without gaps, so that every copy applies the same changes in the same order.
  */
+import { createHash } from 'node:crypto';
 import { TABLES } from '../sqlite/schema.ts';
 
 /** The version of these tables. A server refuses a newer one. */
@@ -37,6 +38,9 @@ export const jsonOf = (column: string): string => `replace(${column}, '\\u0000',
 
 /** The SQLSTATE of a commit from a copy that lacks commits which are no longer kept. */
 export const TOO_OLD = 'RC001';
+
+/** Returns what stands for a key in the column digest, since keys may be too long for an index. */
+export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** In `changes`, the notes of a write about sums of pools and about alerts are rows of these names. */
 export const POOL_NOTE = '#pool';

@@ -2,9 +2,9 @@
 import type { UserKey } from '../../domain/accounts.ts';
 import { POSTGRES } from '../../policy/postgres.ts';
 import type { DataKey, RowKeys } from '../../ports/cold-storage.ts';
-import { digestOf } from './commits.ts';
 import type { Client, Pool } from './connect-postgres.ts';
 import { isSealable, keyIdOf, rowKey, sealedRow, type RowKey, type RowTexts } from './row-seal.ts';
+import { digestOf } from './schema.ts';
 
 export type Taking = {
   readonly whose: UserKey;

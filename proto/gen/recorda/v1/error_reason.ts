@@ -111,6 +111,7 @@ export const ErrorReason = {
   /**
    * STORE_DAMAGED - DATA_LOSS. The server's store is damaged, truncated or missing. Nothing more is written; what is intact can still be read.
    * The message tells the server's operator where, what is wrong and what to restore. ResourceInfo names the file.
+   * Over PostgreSQL, it may concern one user alone, of whom a row is damaged, as the message says: everybody else is served.
    */
   STORE_DAMAGED: "ERROR_REASON_STORE_DAMAGED",
   /**

@@ -101,6 +101,8 @@ export function heldWrites(
   };
 }
 
+const OF_ONE_USER: readonly string[] = ['USER_KEY_MISSING', 'STORE_DAMAGED'];
+
 /** Tries out together what waits, and commits it as one change. */
 function gatheredWrites(channel: BatchChannel<WriterApi>, holder: Holder) {
   const waiting: Waiting[] = [];
@@ -124,8 +126,8 @@ function gatheredWrites(channel: BatchChannel<WriterApi>, holder: Holder) {
         else resolve(reply.result as never);
       }
     } catch (error) {
-      // The key of one user must not hinder the others, of whom nothing was written either.
-      if (batch.length > 1 && error instanceof RecordaError && error.reason === 'USER_KEY_MISSING')
+      // What is wrong with one user must not hinder the others, of whom nothing was written either.
+      if (batch.length > 1 && error instanceof RecordaError && OF_ONE_USER.includes(error.reason))
         for (const one of batch) await run([one]);
       else for (const { reject } of batch) reject(error);
     }

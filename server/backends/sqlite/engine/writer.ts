@@ -482,7 +482,12 @@ function trialsOf<W extends Api>({ db, health, state, begin, commit, answerTo, f
         }
         commit();
       } catch (error) {
-        throw failed(error);
+        // While the whole of the data is loaded, a row that does not fit its table is undone, and whoever holds the data decides.
+        if (changes.some(({ position }) => position !== undefined) || saysFull(error) || isLoss(error))
+          throw failed(error);
+        state.isStale = true;
+        rollBack(db);
+        throw error;
       }
       return state.work.takeEvents();
     },
