@@ -49,12 +49,16 @@ export function canaries(): Canaries {
   };
 }
 
-/** Reads every file, by its path. */
+/** Reads every file, by its path, but for those that are deleted meanwhile: a running PostgreSQL deletes files of its own. */
 export async function filesUnder(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) files.set(path, await readFile(path));
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    if (bytes !== undefined) files.set(path, bytes);
   }
   return files;
 }
