@@ -30,10 +30,21 @@ export async function* createBackup(
   const id = `${stampOf(atMs)}-${set.toLowerCase()}-${newId()}`;
   const snapshot = await store.snapshot(call);
   try {
-    const { sequence, embedder } = snapshot;
+    const { sequence, embedder, refusedUsers } = snapshot;
     const users: UserRef[] = [];
     let [lines, bytes, newBytes, count] = [0, 0, 0, 0];
-    const backup = (): Backup => ({ id, set, atMs, sequence, embedder, users: users.length, lines, bytes, newBytes });
+    const backup = (): Backup => ({
+      id,
+      set,
+      atMs,
+      sequence,
+      embedder,
+      users: users.length,
+      refusedUsers,
+      lines,
+      bytes,
+      newBytes,
+    });
 
     const keep = async (whose: UserKey, part: BackupPart, piece: Piece): Promise<PieceRef> => {
       lines += piece.lines.length;
@@ -121,10 +132,15 @@ async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Deletes backups that are too old, except the newest of each set, and pieces that belong to no backup, which a crash may leave.
+ * Deletes backups that are too old, except the newest of each set and the newest that has all users, and pieces that belong to no backup,
+ * which a crash may leave.
  */
-export async function expireBackups({ cold, manifests, clock }: BackupParts, call: CallContext): Promise<void> {
+export async function expireBackups(
+  { cold, manifests, clock }: Pick<BackupParts, 'cold' | 'manifests' | 'clock'>,
+  call: CallContext,
+): Promise<void> {
   const newest = new Set<BackupSet>();
+  const newestWhole = new Set<BackupSet>();
   const held = new Set<string>();
   for (const id of await manifests.ids(call)) {
     const manifest = await manifests.readable(id, call);
@@ -132,11 +148,13 @@ export async function expireBackups({ cold, manifests, clock }: BackupParts, cal
     if (manifest === undefined) return;
     const { backup, users } = manifest;
     const isOld = backup.atMs <= clock.now() - BACKUP_SETS[backup.set].keptMs;
-    if (isOld && newest.has(backup.set)) {
+    const isWhole = (backup.refusedUsers ?? 0) === 0;
+    if (isOld && (isWhole ? newestWhole : newest).has(backup.set)) {
       await manifests.delete(id, call);
       continue;
     }
     newest.add(backup.set);
+    if (isWhole) newestWhole.add(backup.set);
     for (const { parts, ...whose } of users) {
       const folder = `users/${coldPartition(whose)}/`;
       for (const { pieces } of parts) for (const { object } of pieces) held.add(folder + object);

@@ -22,6 +22,8 @@ export interface Snapshot extends Parts {
   readonly sequence: number;
   /** The embedder that made its vectors. */
   readonly embedder: EmbedderIdentity | undefined;
+  /** The number of users whom the server refuses, of whom it has nothing; absent: none. */
+  readonly refusedUsers?: number | undefined;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,8 @@ export type Backup = {
   readonly sequence: number;
   readonly embedder: EmbedderIdentity | undefined;
   readonly users: number;
+  /** The number of users who are not in it, since the server could not read them; absent: none. */
+  readonly refusedUsers?: number | undefined;
   /** The number of lines: memories, facts, turns, …. */
   readonly lines: number;
   /**

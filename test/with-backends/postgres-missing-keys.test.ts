@@ -170,6 +170,9 @@ describe('a user whose key is missing, over PostgreSQL', () => {
     await untilRefused(told);
     expect(told.refusalOf!(ANA)?.reason).to.equal('USER_KEY_MISSING');
     expect(logged.filter((text) => text.includes(coldPartition(ANA)))).to.have.length(1);
+    const snapshot = await told.backups.snapshot(call());
+    expect(snapshot.refusedUsers, 'a backup tells that it lacks a user').to.equal(1);
+    await snapshot.close();
     const { isGood, said } = (
       await checkPostgres({ url, rows: 'sealed' }, { openKeys: async () => rowKeysIn(keyFolder, master) })
     ).rows;

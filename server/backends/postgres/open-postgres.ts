@@ -187,6 +187,7 @@ async function openOver(
     return {
       ...store,
       users: refusing(sealed === undefined ? store.users : usersWithKeys(store.users, pool, sealed), refused),
+      backups: countingRefused(store.backups, refused),
       refusalOf: refused.refusalOf,
       ...(sealed && { destroyDeadRowKeys: (some) => destroyAgain(pool, sealed.keys, some) }),
       stores: namedStores(store.stores),
@@ -206,6 +207,18 @@ async function openOver(
     await leases.close();
     throw error;
   }
+}
+
+/** A backup tells how many users it lacks, so that older ones that have them are kept. */
+function countingRefused(backups: EmbeddedStore['backups'], refused: RefusedUsers): EmbeddedStore['backups'] {
+  return {
+    ...backups,
+    async snapshot(call) {
+      const snapshot = await backups.snapshot(call);
+      // Whoever was taken out of the copy before the snapshot is counted by now.
+      return { ...snapshot, refusedUsers: refused.count() };
+    },
+  };
 }
 
 function pruneNowAndThen(pool: Pool, log: PostgresLog): NodeJS.Timeout {

@@ -51,6 +51,8 @@ export function refusedUsers(dataDir: string, log: Pick<PostgresLog, 'error'>) {
     log.error({ user: cause.place, [cause.why === 'KEY_MISSING' ? 'key' : 'row']: cause.id }, NOTED[cause.why]);
   };
   return {
+    /** Returns the number of users. */
+    count: (): number => places.size,
     hasKey: (id: string): boolean => entries.has(id),
     hasUser,
 

@@ -1,9 +1,13 @@
 /** `recorda backup`: what the server's operator keeps and checks. */
 import { Option } from 'commander';
-import { BackupSet } from '../../../proto/gen/recorda/v1/backup.ts';
+import { type Backup, BackupSet } from '../../../proto/gen/recorda/v1/backup.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type ClientCommand, timeOption, withOptions } from './client-command.ts';
 import { choicesOf, shownTime, wireNameOf } from './output.ts';
+
+/** Tells how many users are not in a backup. */
+const withoutRefused = ({ refusedUserCount }: Backup): string =>
+  refusedUserCount === 0 ? '' : ` (without ${refusedUserCount} who could not be read)`;
 
 export const BACKUP_COMMANDS: readonly ClientCommand[] = [
   withOptions<{ readonly set: string }>({
@@ -19,7 +23,7 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
         const { backup, isDone } = progress;
         if (!isDone || backup === undefined) continue;
         const { id, userCount, lineCount, sizeBytes, newBytes } = backup;
-        const text = `${id}  ${userCount} users, ${lineCount} lines, ${sizeBytes} bytes, ${newBytes} of them new`;
+        const text = `${id}  ${userCount} users${withoutRefused(backup)}, ${lineCount} lines, ${sizeBytes} bytes, ${newBytes} of them new`;
         out.document('CreateBackupResponse', progress, text);
       }
     },
@@ -35,7 +39,7 @@ export const BACKUP_COMMANDS: readonly ClientCommand[] = [
         const cells = [
           shownTime(createTime),
           id,
-          `${userCount} users`,
+          `${userCount} users${withoutRefused(backup)}`,
           `${sizeBytes} bytes`,
           `until ${shownTime(expireTime)}`,
         ];

@@ -75,13 +75,14 @@ function toSet(set: string): BackupSet | undefined {
   return (Object.keys(BACKUP_SETS) as BackupSet[]).find((name) => set === `BACKUP_SET_${name}`);
 }
 
-function fromBackup({ id, set, atMs, users, lines, bytes, newBytes }: Backup): BackupMessage {
+function fromBackup({ id, set, atMs, users, refusedUsers = 0, lines, bytes, newBytes }: Backup): BackupMessage {
   return {
     id,
     set: `BACKUP_SET_${set}` as const,
     createTime: new Date(atMs),
     expireTime: new Date(atMs + BACKUP_SETS[set].keptMs),
     userCount: users,
+    refusedUserCount: refusedUsers,
     lineCount: lines,
     sizeBytes: bytes,
     newBytes,

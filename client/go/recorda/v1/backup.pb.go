@@ -85,7 +85,7 @@ type Backup struct {
 	Set BackupSet `protobuf:"varint,2,opt,name=set,proto3,enum=recorda.v1.BackupSet" json:"set,omitempty"`
 	// The moment whose state it has.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
-	// The time at which it is deleted; the newest of a set stays longer, until there is another.
+	// The time at which it is deleted; the newest of a set stays longer, until there is another, and so does the newest that has all users.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// The number of users who have data in it.
 	UserCount int64 `protobuf:"varint,5,opt,name=user_count,json=userCount,proto3" json:"user_count,omitempty"`
@@ -94,9 +94,11 @@ type Backup struct {
 	// The bytes of these, uncompressed.
 	SizeBytes int64 `protobuf:"varint,7,opt,name=size_bytes,json=sizeBytes,proto3" json:"size_bytes,omitempty"`
 	// The number of those bytes that had changed and were stored.
-	NewBytes      int64 `protobuf:"varint,8,opt,name=new_bytes,json=newBytes,proto3" json:"new_bytes,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	NewBytes int64 `protobuf:"varint,8,opt,name=new_bytes,json=newBytes,proto3" json:"new_bytes,omitempty"`
+	// The number of users who are not in it, since the server could not read them: a key is missing, or a row is damaged.
+	RefusedUserCount int64 `protobuf:"varint,9,opt,name=refused_user_count,json=refusedUserCount,proto3" json:"refused_user_count,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Backup) Reset() {
@@ -181,6 +183,13 @@ func (x *Backup) GetSizeBytes() int64 {
 func (x *Backup) GetNewBytes() int64 {
 	if x != nil {
 		return x.NewBytes
+	}
+	return 0
+}
+
+func (x *Backup) GetRefusedUserCount() int64 {
+	if x != nil {
+		return x.RefusedUserCount
 	}
 	return 0
 }
@@ -768,7 +777,7 @@ var File_recorda_v1_backup_proto protoreflect.FileDescriptor
 const file_recorda_v1_backup_proto_rawDesc = "" +
 	"\n" +
 	"\x17recorda/v1/backup.proto\x12\n" +
-	"recorda.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb5\x02\n" +
+	"recorda.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe3\x02\n" +
 	"\x06Backup\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12'\n" +
 	"\x03set\x18\x02 \x01(\x0e2\x15.recorda.v1.BackupSetR\x03set\x12;\n" +
@@ -782,7 +791,8 @@ const file_recorda_v1_backup_proto_rawDesc = "" +
 	"line_count\x18\x06 \x01(\x03R\tlineCount\x12\x1d\n" +
 	"\n" +
 	"size_bytes\x18\a \x01(\x03R\tsizeBytes\x12\x1b\n" +
-	"\tnew_bytes\x18\b \x01(\x03R\bnewBytes\">\n" +
+	"\tnew_bytes\x18\b \x01(\x03R\bnewBytes\x12,\n" +
+	"\x12refused_user_count\x18\t \x01(\x03R\x10refusedUserCount\">\n" +
 	"\x13CreateBackupRequest\x12'\n" +
 	"\x03set\x18\x01 \x01(\x0e2\x15.recorda.v1.BackupSetR\x03set\"[\n" +
 	"\x14CreateBackupResponse\x12*\n" +

@@ -77,7 +77,7 @@ export interface Backup {
   createTime:
     | Date
     | undefined;
-  /** The time at which it is deleted; the newest of a set stays longer, until there is another. */
+  /** The time at which it is deleted; the newest of a set stays longer, until there is another, and so does the newest that has all users. */
   expireTime:
     | Date
     | undefined;
@@ -89,6 +89,8 @@ export interface Backup {
   sizeBytes: number;
   /** The number of those bytes that had changed and were stored. */
   newBytes: number;
+  /** The number of users who are not in it, since the server could not read them: a key is missing, or a row is damaged. */
+  refusedUserCount: number;
 }
 
 /** The request of CreateBackup. */
@@ -201,6 +203,7 @@ function createBaseBackup(): Backup {
     lineCount: 0,
     sizeBytes: 0,
     newBytes: 0,
+    refusedUserCount: 0,
   };
 }
 
@@ -229,6 +232,9 @@ export const Backup: MessageFns<Backup> = {
     }
     if (message.newBytes !== 0) {
       writer.uint32(64).int64(message.newBytes);
+    }
+    if (message.refusedUserCount !== 0) {
+      writer.uint32(72).int64(message.refusedUserCount);
     }
     return writer;
   },
@@ -310,6 +316,14 @@ export const Backup: MessageFns<Backup> = {
             message.newBytes = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.refusedUserCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("protobuf tag that ends nothing");
@@ -338,6 +352,7 @@ export const Backup: MessageFns<Backup> = {
     message.lineCount = object.lineCount ?? 0;
     message.sizeBytes = object.sizeBytes ?? 0;
     message.newBytes = object.newBytes ?? 0;
+    message.refusedUserCount = object.refusedUserCount ?? 0;
     return message;
   },
 };
