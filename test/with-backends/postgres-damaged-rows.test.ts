@@ -3,15 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import type { Recorda } from '../../client/recorda.ts';
 import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts';
 import type { RowsMode } from '../../server/backends/postgres/connect-postgres.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import type { Scope } from '../../server/domain/memory.ts';
-import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
-import { openRecorda } from '../../server/recorda.ts';
 import { all } from '../api/doors.ts';
 import { openCopy, type CopyOptions, type OpenedCopy } from '../backends/postgres/open-copy.ts';
+import { openServers } from '../backends/postgres/open-servers.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { rowKeysIn } from '../backends/postgres/sealed-options.ts';
 import { add, contentsOf } from '../backends/postgres/short-turns.ts';
@@ -233,25 +232,10 @@ describe('a user of whom a row in PostgreSQL is damaged', () => {
   });
 
   it('is refused by every call but an erasure, whichever of the user’s rows it is', async () => {
-    const folder = await temporaryFolder();
-    const opened: Recorda[] = [];
-    const server = async (name: string): Promise<Recorda> => {
-      const { pipeline, close } = await openRecorda({
-        dataDir: join(folder, name),
-        store: { url },
-        cold: { kind: 'files', folder: join(folder, 'cold') },
-        userKeys: { kind: 'files', folder: join(folder, 'keys') },
-        masterKey: master.toString('base64'),
-        receiptKey: master.toString('base64'),
-        warmUp: false,
-      });
-      const recorda = recordaOver(pipelineTransport(pipeline, close));
-      opened.push(recorda);
-      return recorda;
-    };
+    const servers = await openServers({ url }, master);
     const found = (recorda: Recorda, userId: string) => recorda.agent({ userId, agentId: 'filler' }).retrieve('trait');
     try {
-      const one = await server('one');
+      const one = await servers.open('one');
       await fillUser(one, 'ana', (text) => text, 0.01);
       await fillUser(one, 'ben', (text) => text, 0.01);
       const tables = await query<{ tbl: string }>(
@@ -272,7 +256,7 @@ describe('a user of whom a row in PostgreSQL is damaged', () => {
         await rm(lacking.dataDir, { recursive: true });
         if (at < tables.length - 1) await query(`UPDATE ${place.replace('$', 'substr(image, 2)')}`);
       }
-      const other = await server('other');
+      const other = await servers.open('other');
       expect(await found(other, 'ben')).not.to.deep.equal([]);
       expect((await failure(found(other, 'ana'))).message).to.include('A row of this user in PostgreSQL is damaged');
       await all(other.admin.deleteUserData({ userId: 'ana', force: true }));
@@ -282,8 +266,7 @@ describe('a user of whom a row in PostgreSQL is damaged', () => {
         expect(await found(recorda, 'ben')).not.to.deep.equal([]);
       }
     } finally {
-      for (const recorda of opened) await recorda.close();
-      await rm(folder, { recursive: true, force: true });
+      await servers.close();
     }
   });
 });

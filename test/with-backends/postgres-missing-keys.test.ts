@@ -4,18 +4,17 @@ import { cp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { recordaOver, type Recorda } from '../../client/recorda.ts';
+import type { Recorda } from '../../client/recorda.ts';
 import { checkPostgres } from '../../server/backends/postgres/check-postgres.ts';
 import { newPool } from '../../server/backends/postgres/connect-postgres.ts';
 import { openForReading } from '../../server/backends/sqlite/engine/file/open-file.ts';
 import { coldPartition } from '../../server/domain/cold-name.ts';
 import type { RecordaError } from '../../server/domain/errors.ts';
 import type { Scope } from '../../server/domain/memory.ts';
-import { pipelineTransport } from '../../server/embedded/pipeline-transport.ts';
-import { openRecorda } from '../../server/recorda.ts';
 import type { RowKeys } from '../../server/ports/cold-storage.ts';
 import { all } from '../api/doors.ts';
 import { openCopy, type CopyOptions, type OpenedCopy } from '../backends/postgres/open-copy.ts';
+import { openServers } from '../backends/postgres/open-servers.ts';
 import { startPostgres, type PostgresProcess } from '../backends/postgres/postgres-process.ts';
 import { rowKeysIn, sealedOptions } from '../backends/postgres/sealed-options.ts';
 import { add, contentsOf } from '../backends/postgres/short-turns.ts';
@@ -239,36 +238,24 @@ describe('a user whose key is missing, over PostgreSQL', () => {
   });
 
   it('is told so by a server, which erases that user of whom much is stored', async () => {
-    const folder = await temporaryFolder();
-    const opened: Recorda[] = [];
-    const server = async (name: string): Promise<Recorda> => {
-      const { pipeline, close } = await openRecorda({
-        dataDir: join(folder, name),
-        store: { url, rows: 'sealed' },
-        cold: { kind: 'files', folder: join(folder, 'cold') },
-        userKeys: { kind: 'files', folder: join(folder, 'keys') },
-        masterKey: master.toString('base64'),
-        receiptKey: master.toString('base64'),
-        warmUp: false,
-      });
-      const recorda = recordaOver(pipelineTransport(pipeline, close));
-      opened.push(recorda);
-      return recorda;
-    };
+    const servers = await openServers({ url, rows: 'sealed' }, master);
     const found = (recorda: Recorda, userId: string) => recorda.agent({ userId, agentId: 'filler' }).retrieve('trait');
     try {
-      const one = await server('one');
+      const one = await servers.open('one');
       await fillUser(one, 'ana', (text) => text, 0.01);
       await fillUser(one, 'ben', (text) => text, 0.01);
       const { place } = (await keyOf(ANA))!;
-      await cp(join(folder, 'keys', 'row-keys', place), join(aside, place), { recursive: true });
-      await rm(join(folder, 'keys', 'row-keys', place), { recursive: true });
-      const other = await server('other');
+      await cp(join(servers.folder, 'keys', 'row-keys', place), join(aside, place), { recursive: true });
+      await rm(join(servers.folder, 'keys', 'row-keys', place), { recursive: true });
+      const other = await servers.open('other');
       expect(await found(other, 'ben')).not.to.deep.equal([]);
       // Sums of the user's pools come with commits whose rows cannot be opened.
       await one.agent({ userId: 'ana', agentId: 'filler' }).add('a trait of a tulip');
       expect(await found(other, 'ben')).not.to.deep.equal([]);
       expect((await failure(found(other, 'ana'))).message).to.include('Put the key back from a backup');
+      await all(other.admin.createBackup({ set: 'BACKUP_SET_DAILY' }));
+      const [backup] = (await other.admin.listBackups({})).backups;
+      expect(backup).to.include({ userCount: 1, refusedUserCount: 1 });
       const some = all(other.admin.deleteUserData({ userId: 'ana', types: ['MEMORY_TYPE_LONG_TERM'], force: true }));
       expect((await failure(some)).message).to.include('Put the key back from a backup');
       const steps = await all(other.admin.deleteUserData({ userId: 'ana', force: true }));
@@ -280,8 +267,7 @@ describe('a user whose key is missing, over PostgreSQL', () => {
         expect(await found(recorda, 'ben')).not.to.deep.equal([]);
       }
     } finally {
-      for (const recorda of opened) await recorda.close();
-      await rm(folder, { recursive: true, force: true });
+      await servers.close();
     }
   });
 });
