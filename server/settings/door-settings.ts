@@ -204,7 +204,7 @@ const DOOR_SETTINGS = {
     env: 'RECORDA_CALLS_WAITING_MS',
     flag: '--calls-waiting-ms <number>',
     meaning:
-      'Milliseconds that calls may wait; once some have waited longer for a second, new calls that would wait for over a fifth of it, and for more than eight turns, are refused as OVERLOADED, with the time to wait before trying again, until all calls can be answered within it',
+      'Milliseconds that calls may wait; once some have waited longer for a second, new calls that would wait for more than four turns are refused as OVERLOADED, with the time to wait before trying again, until all calls can be answered within it',
     byDefault: `${SERVING.callsWaitingMs}`,
     schema: wholeNumber(1, HOUR_MS, ' of milliseconds'),
     shared: OWN,
