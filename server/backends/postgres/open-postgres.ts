@@ -247,7 +247,7 @@ function usersWithKeys(users: EmbeddedStore['users'], pool: Pool, { keys }: Seal
   };
 }
 
-/** Of users whose rows cannot be read, rows of some types cannot be told from others. */
+/** Refuses to erase some types of users whose rows cannot be read, since these types cannot be told from others. */
 function refusing(users: EmbeddedStore['users'], { refusalOf }: RefusedUsers): EmbeddedStore['users'] {
   return {
     ...users,

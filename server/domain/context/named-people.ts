@@ -32,7 +32,7 @@ function mayBeNames(given: string, { asks, orders, asksForHelp }: ReadQuestion):
 
 const isStopWord = (word: string): boolean => LANGUAGES.some((language) => STOP_WORDS[language].has(word));
 
-/** How a text writes a word: with a capital within a sentence, where only names have one, or as any word that begins a sentence. */
+/** The ways in which a text writes a word: with a capital within a sentence, where only names have one, as any word that begins a sentence, or small. */
 type Spelling = 'NAME' | 'BEGINNING' | 'LOWER';
 
 /**

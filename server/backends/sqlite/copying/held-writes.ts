@@ -126,7 +126,7 @@ function gatheredWrites(channel: BatchChannel<WriterApi>, holder: Holder) {
         else resolve(reply.result as never);
       }
     } catch (error) {
-      // What is wrong with one user must not hinder the others, of whom nothing was written either.
+      // The fault of one user must not hinder the others, of whom nothing was written either.
       if (batch.length > 1 && error instanceof RecordaError && OF_ONE_USER.includes(error.reason))
         for (const one of batch) await run([one]);
       else for (const { reject } of batch) reject(error);

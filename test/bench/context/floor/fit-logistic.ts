@@ -18,7 +18,7 @@ const [DECAY, SQUARE_DECAY, TINY] = [0.9, 0.999, 1e-8];
 const OF_MEASURES = { steps: 400, ridge: 2e-3 } as const;
 /** Grams with less weight are left out, so that the table is not too large for a file of the source. */
 const LEAST_WEIGHT = 0.4;
-/** The ridge was chosen by questions from which a fold had not learnt. */
+/** The ridge was chosen by the questions of two writers from whom nothing was learnt. */
 const OF_FORMS = { steps: 300, ridge: 1e-4 } as const;
 
 /** Returns weights for measures that are not normalised. */
