@@ -1,5 +1,6 @@
 /** A PostgreSQL that takes TLS alone, with a certificate of its own. */
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { newPool, type PostgresAddress } from '../../server/backends/postgres/connect-postgres.ts';
 import { prepareDatabase } from '../../server/backends/postgres/prepare-database.ts';
@@ -32,7 +33,13 @@ describe('a PostgreSQL over TLS', () => {
       await addTo(copy, 'ana', 'likes skiing');
       expect(await contentsOf(copy, 'ana')).to.deep.equal(['likes skiing']);
       const sql = `SELECT s.ssl, a.query FROM pg_stat_activity a JOIN pg_stat_ssl s USING (pid) WHERE a.application_name = 'recorda'`;
-      const found = await postgres!.query<{ ssl: boolean; query: string }>(plain, sql);
+      const connections = () => postgres!.query<{ ssl: boolean; query: string }>(plain, sql);
+      let found = await connections();
+      // The server begins to listen by itself, and is open before it does.
+      for (let tries = 0; tries < 500 && !found.some(({ query }) => query === 'LISTEN recorda'); tries += 1) {
+        await sleep(20);
+        found = await connections();
+      }
       expect(found.map(({ query }) => query)).to.include('LISTEN recorda');
       expect(found.length).to.be.greaterThan(1);
       expect(found.every(({ ssl }) => ssl)).to.equal(true);
